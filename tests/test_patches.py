@@ -14,7 +14,7 @@ from stele.compiler.driver.workspace import Memory
 from tests.test_senses import BOARDS, CARDS, FLOW, IDENTITY, SENSES, WORDS
 
 MEMORY = Memory()
-UNPLAYABLE = "coins from yellow cards count double"
+UNPLAYABLE = "convert 2 science symbols"
 
 
 def patched(files: dict[str, str]) -> dict[str, str]:
@@ -64,7 +64,7 @@ def test_most_mistakes_can_be_made_by_a_patch() -> None:
 
 CHANGES = {
     "a clause that cannot be played": ("E0590", "set: base.cards.tavern.effect", UNPLAYABLE),
-    "a zone that nothing is built from": ("E0509", "set: base.cards.tavern.effect", "build a card from hand for free"),
+    "a place that is nowhere": ("E0509", "set: base.cards.tavern.effect", "if majority at left, gain 1 coin"),
     "a clause of a stage": ("E0590", "set: base.boards.gizah.sides.a.stages.1.effect", UNPLAYABLE),
     "a cost that is too large": ("E0206", "set: base.cards.tavern.cost", "11 wood"),
     "a cost that names a thing twice": ("E0508", "set: base.cards.tavern.cost", "1 wood, 1 wood"),
@@ -198,7 +198,10 @@ def test_what_a_patch_breaks_is_told_at_that_patch(tmp_path: Path, code: str, pa
 
 # What a patch of the base game breaks in what others have made of it.
 BLAMED_AFAR = {
-    "in a file that a patch of others changes too": ({"E0509"}, ["{set: base.zones.discard.order, to: sequence}"]),
+    "in a file that a patch of others changes too": (
+        {"E0509", "E0519"},
+        ["{set: base.zones.discard.order, to: sequence}"],
+    ),
     "in a file that nothing changes": ({"E0509"}, ["{set: base.ages, to: 4}"]),
     "in a patch of others": ({"E0501"}, ["{set: base.cards.altar.players, to: [3]}"]),
     "in a name": ({"E0402", "E0406"}, ["{set: base.resources.wood.id, to: timber}"]),

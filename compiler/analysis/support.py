@@ -13,7 +13,6 @@ from stele.compiler.common.span import Span
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Period, Role, Seats
 from stele.compiler.front.substitute import with_colour, with_number
-from stele.compiler.front.unparse import times_text
 from stele.compiler.front.walk import nodes
 
 PLAYED_SENTENCES = (
@@ -130,11 +129,6 @@ DECISIONS = (n.Build, n.Play, n.Copy, n.Exchange, n.SwapCards, n.MoveCards, n.Lo
 SOME_COLOUR = n.Name("some", Role.COLOUR, Span("", 1, 1, 1, 1))
 
 
-def wording(limit: n.Once) -> str:
-    """Return a limit as it is written."""
-    return f"{times_text(limit.times)} per {limit.period.value}"
-
-
 def decides(clause: n.Clause) -> bool:
     """Tell whether a clause, or what follows it, waits for a decision."""
     return isinstance(clause.sentence, DECISIONS) or (clause.then is not None and decides(clause.then))
@@ -248,27 +242,8 @@ def limits(clause: n.Clause) -> Iterator[tuple[Span, str]]:
             yield clause.sentence.span, "revealing a card without `once per game,` before it"
         return
     sentence, limit = clause.sentence, clause.limit
-    is_trigger = isinstance(clause.moment, n.When)
-    is_purchase = isinstance(clause.moment, n.When) and isinstance(clause.moment.event, n.BuysFromNeighbour)
-    is_build = isinstance(sentence, n.Build) and sentence.source is None
-    is_wares = isinstance(sentence, n.Rebate) or is_from_bank(sentence)
-    if limit.per_neighbour and not is_purchase:
-        yield limit.span, "`once per neighbour per turn` without `when you buy from a neighbour,` before it"
-    elif isinstance(sentence, n.Reveal):
-        if limit.period is not Period.GAME:
-            yield limit.span, "another limit than `once per game` on revealing a card"
-    elif not (
-        is_trigger
-        or is_build
-        or is_wares
-        or isinstance(clause.moment, (n.AfterPlaying, n.BeforeChoosing, n.AtEdge))
-        or isinstance(sentence, (*WINDOWS, *ONE_SHOTS))
-    ):
-        if isinstance(sentence, n.Exchange):
-            yield limit.span, f"an exchange `{wording(limit)}` without `after playing,` before that"
-        else:
-            played = "building from hand, buying from the bank and what follows `when you ...,`"
-            yield limit.span, f"`{wording(limit)}` before anything but {played}"
+    if isinstance(sentence, n.Reveal) and limit.period is not Period.GAME:
+        yield limit.span, "another limit than `once per game` on revealing a card"
 
 
 def conditions(clause: n.Clause) -> Iterator[tuple[Span, str]]:

@@ -59,6 +59,7 @@ E0514 = Code("E0514", "a word that stands for nobody or nothing")
 E0517 = Code("E0517", "sentences that do not go together")
 E0518 = Code("E0518", "a duration on what happens at once")
 E0519 = Code("E0519", "a thing that does not fit what is said of it")
+E0520 = Code("E0520", "a limit without uses")
 E0590 = Code("E0590", "written correctly, but not yet supported")
 
 W0601 = Code("W0601", "declared but never used")

@@ -348,17 +348,28 @@ def sentences(reader: Reader, at: int, is_first: bool = True) -> Iterator[tuple[
             continue  # what happens at once does not last
         yield end, (parts.text,)
         is_choice = parts.act.startswith(CHOOSING)
+        sides = set(re.findall(r"\b(?:of|from|to) (left|right)\b", parts.act))
+        side = next(iter(sides)) if len(sides) == 1 else ""  # whom `they` means behind this
         for after, _ in (*reader.slot("then", end), *(reader.slot("also", end) if is_choice else ())):
             for last, said in sentences(reader, after, is_first=False):
                 if len(said) == 1:
-                    yield last, (f"{parts.text} then {said[0]}",)
+                    yield last, (f"{parts.text} then {of_side(said[0], side)}",)
         if not parts.limit and not is_choice:
             for after, _ in reader.slot("also", end):
                 for last, more in sentences(reader, after, is_first=False):
                     if not is_apart(parts.act, more[0], reader.tokens[after - 1]):
                         continue
+                    if more[0].startswith("they "):
+                        if len(more) == 1:
+                            yield last, (f"{parts.text} then {of_side(more[0], side)}",)
+                        continue
                     before = Parts(parts.moment, "", parts.condition, parts.duration, "").text
                     yield last, (parts.text, *(before + text for text in more))
+
+
+def of_side(clause: str, side: str) -> str:
+    """Return a clause about the one neighbour of whom was spoken before, where it says `they`."""
+    return re.sub(r"^they\b", side, clause) if side else clause
 
 
 def is_apart(one: str, other: str, joint: str) -> bool:

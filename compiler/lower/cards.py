@@ -44,7 +44,7 @@ from stele.compiler.ir.cards import (
 from stele.compiler.ir.seats import Seat, Who
 
 
-class Lowering(Protocol):
+class ClauseLowering(Protocol):
     """What the lowering of a whole clause knows and does."""
 
     zones: list[items.ZoneItem]
@@ -85,7 +85,7 @@ ONE_OF = {Seats.A_NEIGHBOUR: Who.NEIGHBOURS, Seats.A_PLAYER: Who.OTHERS, Seats.A
 ALL_OF = 255  # as often as there is anybody to whom something goes
 
 
-def card_set(c: Lowering, which: n.Which) -> CardSet:
+def card_set(c: ClauseLowering, which: n.Which) -> CardSet:
     """Return which cards are meant."""
     match which:
         case n.CardNamed(card):
@@ -104,12 +104,12 @@ def card_set(c: Lowering, which: n.Which) -> CardSet:
 # --- where cards lie ------------------------------------------------------------------------------
 
 
-def zone_of(c: Lowering, id: str) -> items.ZoneItem:
+def zone_of(c: ClauseLowering, id: str) -> items.ZoneItem:
     """Return a zone by its id."""
     return next(zone for zone in c.zones if zone.id == id)
 
 
-def spot_of(c: Lowering, where: n.Where | None, chosen: bool = False) -> Spot:
+def spot_of(c: ClauseLowering, where: n.Where | None, chosen: bool = False) -> Spot:
     """Return where cards lie; `chosen` if one of several seats was chosen before."""
     match where:
         case None:
@@ -122,7 +122,7 @@ def spot_of(c: Lowering, where: n.Where | None, chosen: bool = False) -> Spot:
             assert_never(where)
 
 
-def own_spot(c: Lowering, zone: str, of: Seats | None = None, chosen: bool = False) -> Spot:
+def own_spot(c: ClauseLowering, zone: str, of: Seats | None = None, chosen: bool = False) -> Spot:
     """Return a zone of the table, or of some seats; nothing else said, of who does something."""
     if zone_of(c, zone).owner == "table":
         return Spot(zone)
@@ -136,17 +136,17 @@ def whose_of(seats: Seats, chosen: bool) -> Who:
     return WHOSE[seats]
 
 
-def main_zone(c: Lowering) -> str:
+def main_zone(c: ClauseLowering) -> str:
     """Return the zone that clauses call the city."""
     return next(zone.id for zone in c.zones if zone.main)
 
 
-def hand_of(c: Lowering) -> str:
+def hand_of(c: ClauseLowering) -> str:
     """Return the zone from which the cards of an age are played."""
     return id_of(nodes(c.turns_of_the_age(), items.PlayStep)[0].source)
 
 
-def discards_of(c: Lowering, zone: str) -> str:
+def discards_of(c: ClauseLowering, zone: str) -> str:
     """Return where cards go that are discarded from a zone: where those go that nobody plays, or
     else those of the hand.
     """
@@ -154,7 +154,7 @@ def discards_of(c: Lowering, zone: str) -> str:
     return cleared[zone if zone in cleared else hand_of(c)]
 
 
-def is_open(c: Lowering, spot: Spot) -> bool:
+def is_open(c: ClauseLowering, spot: Spot) -> bool:
     """Tell whether who picks sees what lies there."""
     is_own = spot.whose is Who.ME and not spot.of_owner
     return spot.whose is None or is_own or zone_of(c, spot.zone).seen_by == "everyone" or spot in c.looked_at
@@ -169,7 +169,7 @@ def is_one_of(where: n.Where | None) -> bool:
 # --- moves ----------------------------------------------------------------------------------------
 
 
-def moved(c: Lowering, move: n.MoveCards) -> tuple[Spot, Spot]:
+def moved(c: ClauseLowering, move: n.MoveCards) -> tuple[Spot, Spot]:
     """Return from where cards go, and where to."""
     them = isinstance(move.cards, n.OfThem)
     spot = c.them if them and c.them is not None else spot_of(c, move.source)
@@ -194,7 +194,7 @@ def is_to_chosen(move: n.MoveCards) -> bool:
     return move.other in ONE_OF or is_one_of(move.into)
 
 
-def move_cards(c: Lowering, clause: n.Clause, name: str) -> Iterator[ir.Op]:
+def move_cards(c: ClauseLowering, clause: n.Clause, name: str) -> Iterator[ir.Op]:
     """Yield the general move: who picks, which card, and where it goes; what follows stands in a
     part of its own if it is asked more than once, or of others.
     """
@@ -250,7 +250,7 @@ def move_cards(c: Lowering, clause: n.Clause, name: str) -> Iterator[ir.Op]:
     )
 
 
-def cards_moved(c: Lowering, move: n.MoveCards) -> CardSet:
+def cards_moved(c: ClauseLowering, move: n.MoveCards) -> CardSet:
     """Return which cards are moved."""
     match move.cards:
         case n.OfThem() | n.UsedCard():
@@ -287,7 +287,7 @@ def with_cards(among: Who, zone: str, cards: CardSet) -> ir.Whom:
     return ir.Filtered(among, (ir.Compare(ir.CardsIn(zone, cards, Seat.THEY), ">=", ir.Const(1)),))
 
 
-def able_among(c: Lowering, among: Who, sentence: n.Sentence) -> ir.Whom:
+def able_among(c: ClauseLowering, among: Who, sentence: n.Sentence) -> ir.Whom:
     """Return those of some seats of whom one is chosen to do something: who moves own cards that
     everybody sees has such cards.
     """
@@ -309,7 +309,7 @@ def speaks_of_them(clause: n.Clause | None) -> bool:
     return clause is not None and bool(nodes(clause, n.OfThem))
 
 
-def them_of(c: Lowering, what: n.Which | n.OfThem | n.UsedCard | n.ThisCard) -> str:
+def them_of(c: ClauseLowering, what: n.Which | n.OfThem | n.UsedCard | n.ThisCard) -> str:
     """Return who speaks of the cards that are picked as `them`, if anybody does."""
     if not isinstance(what, n.OfThem):
         return ""
@@ -319,7 +319,7 @@ def them_of(c: Lowering, what: n.Which | n.OfThem | n.UsedCard | n.ThisCard) -> 
 # --- building and playing -------------------------------------------------------------------------
 
 
-def build_cards(c: Lowering, clause: n.Clause, name: str) -> Iterator[ir.Op]:
+def build_cards(c: ClauseLowering, clause: n.Clause, name: str) -> Iterator[ir.Op]:
     """Yield what lets a card enter play: for nothing, or paid for; built, or only played."""
     sentence = clause.sentence
     assert isinstance(sentence, (n.Build, n.Play))
@@ -352,14 +352,14 @@ def build_cards(c: Lowering, clause: n.Clause, name: str) -> Iterator[ir.Op]:
 # --- prices ---------------------------------------------------------------------------------------
 
 
-def prices_of(c: Lowering, price: Iterable[object]) -> Iterator[tuple[CardSet, Spot, int]]:
+def prices_of(c: ClauseLowering, price: Iterable[object]) -> Iterator[tuple[CardSet, Spot, int]]:
     """Yield the cards among what is paid: which, from where, how many."""
     for part in price:
         if isinstance(part, n.PaidCards):
             yield card_set(c, part.cards), spot_of(c, part.source), part.number
 
 
-def pay_cards(c: Lowering, paid: Iterable[tuple[CardSet, Spot, int]]) -> Iterator[ir.Op]:
+def pay_cards(c: ClauseLowering, paid: Iterable[tuple[CardSet, Spot, int]]) -> Iterator[ir.Op]:
     """Yield what pays a price in cards: each is picked and discarded."""
     for cards, spot, number in paid:
         to = Spot(discards_of(c, spot.zone))
@@ -371,7 +371,7 @@ def pay_cards(c: Lowering, paid: Iterable[tuple[CardSet, Spot, int]]) -> Iterato
 # --- drawing --------------------------------------------------------------------------------------
 
 
-def draw_cards(c: Lowering, clause: n.Clause, name: str) -> Iterator[ir.Op]:
+def draw_cards(c: ClauseLowering, clause: n.Clause, name: str) -> Iterator[ir.Op]:
     """Yield what draws cards by chance: into a zone, or so that they are `them`."""
     draw = clause.sentence
     assert isinstance(draw, n.Draw)
@@ -394,7 +394,7 @@ def draw_cards(c: Lowering, clause: n.Clause, name: str) -> Iterator[ir.Op]:
     yield Move(spot, to, is_draw=True)
 
 
-def look_at(c: Lowering, look: n.LookAt, clause: n.Clause, name: str) -> Iterator[ir.Op]:
+def look_at(c: ClauseLowering, look: n.LookAt, clause: n.Clause, name: str) -> Iterator[ir.Op]:
     """Yield what shows cards to who looks; what follows picks among them."""
     spot = spot_of(c, look.place)
     if is_one_of(look.place):
@@ -407,7 +407,7 @@ def look_at(c: Lowering, look: n.LookAt, clause: n.Clause, name: str) -> Iterato
     yield Seen()
 
 
-def build_stage(c: Lowering, build: n.BuildStage, clause: n.Clause, name: str) -> Iterator[ir.Op]:
+def build_stage(c: ClauseLowering, build: n.BuildStage, clause: n.Clause, name: str) -> Iterator[ir.Op]:
     """Yield what lets a stage be built without a card."""
     less = build.price.number if isinstance(build.price, n.Less) else 0
     if build.who is not Seats.YOU:
@@ -419,7 +419,7 @@ def build_stage(c: Lowering, build: n.BuildStage, clause: n.Clause, name: str) -
 # --- swaps ----------------------------------------------------------------------------------------
 
 
-def swap_cards(c: Lowering, swap: n.SwapCards) -> Iterator[ir.Op]:
+def swap_cards(c: ClauseLowering, swap: n.SwapCards) -> Iterator[ir.Op]:
     """Yield what lets two cards change places: of what is not seen one goes by chance."""
     zone = main_zone(c) if swap.source is None else id_of(swap.source.name)
     own, other = Spot(zone, Who.ME), Spot(zone, whose_of(swap.other, chosen=False))
@@ -435,7 +435,7 @@ def swap_cards(c: Lowering, swap: n.SwapCards) -> Iterator[ir.Op]:
     yield SwapAtRandom(cards, own, other)
 
 
-def swap_zones(c: Lowering, swap: n.SwapZones) -> Iterator[ir.Op]:
+def swap_zones(c: ClauseLowering, swap: n.SwapZones) -> Iterator[ir.Op]:
     """Yield what lets all cards of two zones change places."""
     zone = hand_of(c) if swap.zone is None else id_of(swap.zone)
     if swap.other in ONE_OF:

@@ -582,7 +582,8 @@ class Clauses:
         per, times = ("", 1) if clause.limit is None else (clause.limit.period.value, clause.limit.times)
         bare = replace(clause, moment=None, limit=None)
         self.is_price, self.it_is_coins = True, kind == "instead-coins"
-        once, says = self.act(bare, name, kind), clause_text(bare)
+        once = self.act(bare, name, "" if kind == "instead-lose-coins" else kind)
+        says = clause_text(bare)
         self.is_price = False
         return ir.Trigger(kind, CardSet(), tokens, per, False, once, says, where, "", ACTORS[moment.who], times)
 

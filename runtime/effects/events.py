@@ -15,7 +15,7 @@ from stele.runtime.state.cells import (
     ABSENT,
     COINS,
     CONTEXT,
-    CONTEXT_LOST,
+    CONTEXT_BEATEN,
     CONTEXT_MANY,
     CONTEXT_MANY_MASK,
     CONTEXT_OTHER,
@@ -225,7 +225,7 @@ def settle_events(t: Core, row: Row) -> None:
         if event & EVENT_KIND == WIN or event & EVENT_KIND == LOSS:
             row[CONTEXT] += (event >> EVENT_DETAIL & 255) << CONTEXT_OTHER
             if event & EVENT_KIND == LOSS:
-                row[CONTEXT] += CONTEXT_LOST
+                row[CONTEXT] += CONTEXT_BEATEN
         react_to(t, row, event)
         row[CONTEXT] = 0
     row[QUEUE_FIRST] = 0

@@ -30,7 +30,7 @@ from stele.runtime.state.cells import (
     ABSENT,
     COINS,
     CONTEXT,
-    CONTEXT_LOST,
+    CONTEXT_BEATEN,
     CONTEXT_MANY,
     CONTEXT_MANY_MASK,
     CONTEXT_OTHER,
@@ -55,16 +55,18 @@ IN_CONFLICT: Final = 1  # the detail of tokens that a conflict gives
 NOBODY: Final = -1  # there is no other seat
 
 
-def replaced(t: Core, row: Row, seat: i64, kind: i64, what: i64, detail: i64, many: i64, other: i64, lost: i64) -> bool:
+def replaced(
+    t: Core, row: Row, seat: i64, kind: i64, what: i64, detail: i64, many: i64, other: i64, beaten: i64
+) -> bool:
     """Tell whether something happens instead of an event that would come for a seat, and let it
-    happen. `other` is the seat on the other side of it, and `lost` tells whether the first one has
-    lost against it. What happens instead is not replaced again.
+    happen. `other` is the seat on the other side of it, and `beaten` tells whether the first one
+    has lost against it. What happens instead is not replaced again.
     """
     if row[CONTEXT] & CONTEXT_REPLACED or not (t.is_watched[kind] or row[seat + t.reacts_to] & t.bits[kind]):
         return False
     event: i64 = min(many, CONTEXT_MANY_MASK) << EVENT_PIECES | what << EVENT_WHAT
     event |= (detail + 1) << EVENT_DETAIL | row[seat + NUMBER] << EVENT_SEAT | kind
-    context: i64 = CONTEXT_REPLACED + row[seat + NUMBER] + 1 + lost
+    context: i64 = CONTEXT_REPLACED + row[seat + NUMBER] + 1 + beaten
     context += (min(many, CONTEXT_MANY_MASK) << CONTEXT_MANY) + (what << CONTEXT_WHAT)
     if other >= 0:
         context += (row[other + NUMBER] + 1) << CONTEXT_OTHER
@@ -135,10 +137,10 @@ def gain_tokens(t: Core, row: Row, seat: i64, token: i64, wanted: i64) -> i64:
     return give_tokens(t, row, seat, token, number)
 
 
-def gain_in_conflict(t: Core, row: Row, seat: i64, token: i64, other: i64, lost: i64) -> None:
+def gain_in_conflict(t: Core, row: Row, seat: i64, token: i64, other: i64, beaten: i64) -> None:
     """Give a seat the token of a conflict, unless something else happens."""
     may: bool = t.instead_tokens & t.bits[token] > 0
-    if may and replaced(t, row, seat, INSTEAD_TOKEN, token, IN_CONFLICT, 1, other, lost):
+    if may and replaced(t, row, seat, INSTEAD_TOKEN, token, IN_CONFLICT, 1, other, beaten):
         return
     give_tokens(t, row, seat, token, 1)
 
@@ -162,12 +164,12 @@ def other_side(t: Core, row: Row) -> i64:
 
 def victor(t: Core, row: Row) -> i64:
     """Return who has won the conflict that an event is about."""
-    return other_side(t, row) if row[CONTEXT] & CONTEXT_LOST else context_seat(t, row)
+    return other_side(t, row) if row[CONTEXT] & CONTEXT_BEATEN else context_seat(t, row)
 
 
 def loser(t: Core, row: Row) -> i64:
     """Return who has lost the conflict that an event is about."""
-    return context_seat(t, row) if row[CONTEXT] & CONTEXT_LOST else other_side(t, row)
+    return context_seat(t, row) if row[CONTEXT] & CONTEXT_BEATEN else other_side(t, row)
 
 
 def context_what(row: Row) -> i64:
@@ -204,7 +206,7 @@ def undergo_token(t: Core, row: Row) -> None:
 def undergo_conflict(t: Core, row: Row) -> None:
     """Let a seat win or lose a conflict after all."""
     kind: i64 = WIN
-    if row[CONTEXT] & CONTEXT_LOST:
+    if row[CONTEXT] & CONTEXT_BEATEN:
         kind = LOSS
     seat: i64 = context_seat(t, row)
     raise_event(t, row, seat, kind, 0, row[other_side(t, row) + NUMBER], 1)

@@ -106,7 +106,7 @@ RIGHTS: Final = 9205357638345293824  # HAS_RIGHT and all bits above
 # and whether this happens instead of the event; how many pieces, which card or token, and which
 # seat is on the other side of it.
 CONTEXT_SEAT: Final = 31
-CONTEXT_LOST: Final = 32
+CONTEXT_BEATEN: Final = 32
 CONTEXT_REPLACED: Final = 64
 CONTEXT_MANY: Final = 8
 CONTEXT_MANY_MASK: Final = 65535

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from stele.runtime.effects.events import INSTEAD_LOSS, INSTEAD_WIN, LOSS, WIN, end_batch, give_tokens, raise_event
 from stele.runtime.effects.replacing import gain_in_conflict, replaced
 from stele.runtime.effects.strength import strength
-from stele.runtime.state.cells import ABSENT, CONTEXT_LOST, NUMBER, PARTNER, SITTING_OUT, USED, zeros
+from stele.runtime.state.cells import ABSENT, CONTEXT_BEATEN, NUMBER, PARTNER, SITTING_OUT, USED, zeros
 from stele.runtime.table.seats import as_seated
 from stele.runtime.turn.steps import new_turn
 
@@ -66,22 +66,22 @@ def settle_pair(t: Core, row: Row, victor: i64, loser: i64, win: i64, lose: i64,
         give_tokens(t, row, loser, lose, times)
         return
     is_won = not is_replaced(t, row, victor, INSTEAD_WIN, win, times, loser, 0)
-    is_lost = not is_replaced(t, row, loser, INSTEAD_LOSS, lose, times, victor, CONTEXT_LOST)
+    is_beaten = not is_replaced(t, row, loser, INSTEAD_LOSS, lose, times, victor, CONTEXT_BEATEN)
     if is_won:
         raise_event(t, row, victor, WIN, 0, row[loser + NUMBER], 1)
-    if is_lost:
+    if is_beaten:
         raise_event(t, row, loser, LOSS, 0, row[victor + NUMBER], 1)
     for _ in range(times):
         if is_won:
             gain_in_conflict(t, row, victor, win, loser, 0)
-        if is_lost:
-            gain_in_conflict(t, row, loser, lose, victor, CONTEXT_LOST)
+        if is_beaten:
+            gain_in_conflict(t, row, loser, lose, victor, CONTEXT_BEATEN)
 
 
-def is_replaced(t: Core, row: Row, seat: i64, kind: i64, token: i64, times: i64, other: i64, lost: i64) -> bool:
+def is_replaced(t: Core, row: Row, seat: i64, kind: i64, token: i64, times: i64, other: i64, beaten: i64) -> bool:
     """Tell whether something else happens instead of a seat winning or losing, and so gaining so
     many tokens.
     """
     if not t.instead_kinds & t.bits[kind]:
         return False
-    return replaced(t, row, seat, kind, token, 0, times, other, lost)
+    return replaced(t, row, seat, kind, token, 0, times, other, beaten)

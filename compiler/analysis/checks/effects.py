@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
 from stele.compiler.analysis.checks.index import GameIndex, own_nodes
-from stele.compiler.analysis.support import of_a_place, undemanded, unsupported
-from stele.compiler.common.codes import E0506, E0509, E0514, E0517, E0518, E0590
+from stele.compiler.analysis.support import ONE_SHOTS, WINDOWS, of_a_place, undemanded, unsupported
+from stele.compiler.common.codes import E0506, E0509, E0514, E0517, E0518, E0520, E0590
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
@@ -30,6 +30,7 @@ def check_support(content: items.Content) -> Iterator[Diagnostic]:
         yield from speaks_of_cards(clause)
         yield from speaks_of_no_conflict(clause)
         yield from chooses_badly(clause)
+        yield from limits_nothing(clause)
         yield from needs_a_place(clause)
         yield from lasts_badly(clause)
     for place in content.places:
@@ -157,6 +158,26 @@ def speaks_of_no_conflict(clause: n.Clause, is_known: bool = False, is_it: bool 
         yield from speaks_of_no_conflict(clause.then, is_known, is_it)
 
 
+def limits_nothing(clause: n.Clause) -> Iterator[Diagnostic]:
+    """Yield the diagnostics for limits of what is not used: what stands without a moment, and
+    neighbours where no event is with one.
+    """
+    limit = clause.limit
+    if limit is None:
+        return
+    is_purchase = isinstance(clause.moment, n.When) and isinstance(clause.moment.event, n.BuysFromNeighbour)
+    is_used = clause.moment is not None or isinstance(
+        clause.sentence, (*WINDOWS, *ONE_SHOTS, n.Build, n.Rebate, n.Reveal)
+    )
+    is_bought = isinstance(clause.sentence, n.Buy) and clause.sentence.seller is Seats.BANK
+    if limit.per_neighbour and not is_purchase:
+        help = "write `when you buy from a neighbour,` before it, or leave `per neighbour` out"
+        yield Diagnostic(E0520, "this does not happen with a neighbour", limit.span, help=help)
+    elif not (is_used or is_bought):
+        help = "what stands is there all the time: leave the limit out, or say when, as in `when you build a card,`"
+        yield Diagnostic(E0520, "this is not used, so it cannot be limited", limit.span, help=help)
+
+
 def chooses_badly(clause: n.Clause, has_colour: bool = False) -> Iterator[Diagnostic]:
     """Yield the diagnostics for choices of which nothing follows, or something that cannot, and for
     `that colour` where none was chosen.
@@ -170,6 +191,12 @@ def chooses_badly(clause: n.Clause, has_colour: bool = False) -> Iterator[Diagno
         case n.ChooseColour() | n.ChooseNumber() | n.ChooseSeat() | n.Roll() if clause.then is None:
             help = "write behind it what is done with the choice: `then ...`"
             yield Diagnostic(E0517, "nothing follows from this choice", clause.sentence.span, help=help)
+        case n.Either() | n.May() | n.Exchange():
+            for node in nodes(clause.sentence, object):
+                if isinstance(node, (n.ChooseColour, n.ChooseNumber, n.ChooseSeat, n.Roll)):
+                    help = "choose first, and write `then ...` with what may be done behind it"
+                    yield Diagnostic(E0517, "nothing follows from this choice", node.span, help=help)
+    match clause.sentence:
         case n.Either(alternatives):
             if clause.then is not None:
                 help = "list the alternatives under `choose:`, each with what follows it"

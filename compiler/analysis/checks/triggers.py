@@ -115,13 +115,13 @@ def trigger_edges(index: GameIndex) -> Edges:
     return edges
 
 
-LOST_COINS = "lost coins"
+COINS_GONE = "coins gone"
 DECIDED = (n.Exchange, n.May, n.Either, n.ChooseSeat, n.ChooseColour, n.ChooseNumber)  # what waits for a decision
 
 
 def losses_of(moment: n.When) -> list[str]:
     """Return the kinds of loss that a trigger waits for."""
-    return [LOST_COINS] if isinstance(moment.event, n.LosesCoins) else []
+    return [COINS_GONE] if isinstance(moment.event, n.LosesCoins) else []
 
 
 def brought_by(cause: str, clause: n.Clause, index: GameIndex) -> list[str]:
@@ -136,9 +136,9 @@ def brought_by(cause: str, clause: n.Clause, index: GameIndex) -> list[str]:
     gains = [gain for gain in nodes(said, n.Gain) if id(gain) not in spent]
     losses = [loss for loss in nodes(said, n.Lose) if id(loss) not in spent]
     kinds = [kind for gain in gains for kind in gained_by(gain, index)]
-    kinds += [LOST_COINS for loss in losses if not isinstance(loss.loss, (n.Tokens, n.AllTokens))]
-    is_over = cause in ("coins", LOST_COINS) and not any(nodes(said, kind) for kind in DECIDED)
-    return [kind for kind in dict.fromkeys(kinds) if not (is_over and kind in ("coins", LOST_COINS))]
+    kinds += [COINS_GONE for loss in losses if not isinstance(loss.loss, (n.Tokens, n.AllTokens))]
+    is_over = cause in ("coins", COINS_GONE) and not any(nodes(said, kind) for kind in DECIDED)
+    return [kind for kind in dict.fromkeys(kinds) if not (is_over and kind in ("coins", COINS_GONE))]
 
 
 def is_endless(cause: str, exchange: n.Exchange, index: GameIndex) -> bool:
