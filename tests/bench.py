@@ -1,8 +1,8 @@
 """Measure the speed of compiling and playing as ratios against a yardstick of the same run:
 `make bench`.
 
-Y is the time of 3,000,000 rounds of a small loop. Machines are noisy, so games and yardstick are
-measured in turns, and of both the best slice counts.
+Y is the time of 3,000,000 rounds of a small loop. Machines are noisy, so the time of the process
+counts, games and yardstick are measured in turns, and of both the best slice counts.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ def yardstick(rounds: int = 3_000_000) -> float:
     table = {i: i for i in range(64)}
     counts = [0] * 64
     total = 0
-    start = time.perf_counter()
+    start = time.process_time()
     for i in range(rounds):
         k = i & 63
         total = (total * 31 + table[k]) & 0xFFFFFF
         counts[k] += 1
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def seconds(act: Callable[[], object]) -> float:
-    """Return how long an act takes."""
-    start = time.perf_counter()
+    """Return how long an act takes this process."""
+    start = time.process_time()
     act()
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def play_some(rules: Rules, players: int, first: int, games: int = GAMES) -> int:
