@@ -424,9 +424,11 @@ class Table:
         shields = 0
         for held in self.held(seat):
             match held.clause.sentence:
-                case n.Shields(number, against, per) if against in (None, side) or self.places.is_against(
-                    seat, held, opponent
-                ):
+                case n.Shields(number, against, per) if against in (
+                    None,
+                    side,
+                    Seats.NEIGHBOURS,
+                ) or self.places.is_against(seat, held, opponent):
                     shields += number * self.counted(seat, per)
         return shields
 

@@ -89,6 +89,13 @@ def held_tables(program: ir.Program) -> Iterator[str]:
         yield from tuple_rows(kind, rows)
 
 
+def draws_strength_down(program: ir.Program) -> bool:
+    """Tell whether anything takes shields away."""
+    amounts = [held.standing.shields for held in program.held if isinstance(held.standing, ir.Strength)]
+    is_negative = any(one.number < 0 for one in nodes_of(tuple(amounts), ir.Times, ir.Const))
+    return is_negative or any(add.lane == "FEWER_SHIELDS" for add in nodes(program, ir.AddCount))
+
+
 def reads_own_kind(stands: ir.While) -> bool:
     """Tell whether how often something stands follows from what it changes."""
     read = stands.tests, stands.times, stands.whom

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from stele.compiler.codegen.draft import ModuleDraft, NotYet
-from stele.compiler.codegen.layout import draws_strength_down
+from stele.compiler.codegen.effect_rows import draws_strength_down
 from stele.compiler.codegen.places import (
     cards_at,
     is_leading,

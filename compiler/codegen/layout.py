@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import accumulate
 
 from stele.compiler.codegen.draft import ModuleDraft, given_up_to, mixed_into
+from stele.compiler.codegen.effect_rows import draws_strength_down
 from stele.compiler.codegen.places import (
     place_sizes,
 )
@@ -273,11 +274,6 @@ def counts_twice(standing: ir.Standing) -> bool:
 def lanes_of(effects: ir.Effects) -> set[str]:
     """Return the lanes in which something counts."""
     return {effect.lane for effect in nodes(effects.effects, ir.AddCount)}
-
-
-def draws_strength_down(program: ir.Program) -> bool:
-    """Tell whether anything takes shields away."""
-    return any(add.lane == "FEWER_SHIELDS" for add in nodes(program, ir.AddCount))
 
 
 def has_tolls(program: ir.Program) -> bool:

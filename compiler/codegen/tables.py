@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from stele.compiler.codegen.effect_rows import (
     SIDES,
+    draws_strength_down,
     effects,
     held_tables,
     late,
@@ -113,7 +114,7 @@ def tables(program: ir.Program) -> Iterator[str]:
     yield f"    symbols=({' '.join(f'({id!r}, SYMBOL_{constant(id)}),' for id in program.symbols)}),"
     yield "    stage_lane=STAGES_BUILT,"
     yield "    shield_lane=SHIELDS,"
-    if any(add.lane == "FEWER_SHIELDS" for add in nodes(program, ir.AddCount)):
+    if draws_strength_down(program):
         yield "    fewer_shields=FEWER_SHIELDS,"
     yield f"    main_zone=Z_{constant(program.main_zone)},"
     yield f"    board_line=LINE_{constant(program.board_line)},"

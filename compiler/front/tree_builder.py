@@ -161,7 +161,7 @@ def score(tree: Tree[Token], r: TreeReader) -> n.Sentence:
 
 def shields(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`2 shields against left`."""
-    side = child(tree, "side", "across")
+    side = child(tree, "opponents", "across")
     against = None if side is None else seats(side)
     return n.Shields(number(tree, r), against, how_many(tree, r), r.of(tree))
 

@@ -203,7 +203,7 @@ class Clauses:
                 yield held(ir.MadeThat(tuple(id_of(colour) for colour in colours), board, is_negated, number))
             case n.Buy(group, Seats.BANK, price):
                 yield held(ir.Ware(self.wares(group), price, per))
-            case n.Buy(group, Seats.ANYONE, price):
+            case n.Buy(group, Seats.ANYONE | Seats.OTHERS, price):
                 yield ir.Offer(self.wares(group), True, True, price)
                 yield held(ir.FarOffer(self.wares(group), price))
             case n.Buy(group, seller, price):

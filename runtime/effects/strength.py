@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from stele.runtime.state.cells import Row
     from stele.runtime.state.tables import Core
 
-BOTH_SIDES: Final = 3
+BOTH_SIDES: Final = 3  # with a further bit they count in conflicts only
 
 
 def strength(t: Core, row: Row, seat: i64, shields: i64, side: i64, opponent: i64) -> i64:

@@ -189,7 +189,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "CitiesOf": ("seats",),
         "TheyHave": ("they_have",),
         "Here": ("here",),
-        "Seats": ("who", "group", "you", "chosen", "other_seats", "owner", "seller", "side", "across"),
+        "Seats": ("who", "group", "you", "chosen", "other_seats", "owner", "seller", "side", "opponents", "across"),
         "SeatsWith": ("seats_with", "at_least_so_many", "more_or_fewer"),
         "WhoHas": ("who_has",),
         "Name": (),
