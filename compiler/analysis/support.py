@@ -266,9 +266,8 @@ def is_while_leading(clause: n.Clause) -> bool:
 def of_a_place(clause: n.Clause) -> Iterator[Span]:
     """Yield what only makes sense on the ladder of a place that neighbours share."""
     yield from (here.span for here in nodes(clause, n.Here))
-    match clause.sentence:
-        case n.Shields(_, Seats.ACROSS) | n.PlayLast(Seats.ACROSS):
-            yield clause.sentence.span
+    yield from (one.span for one in nodes(clause, n.Shields) if one.against is Seats.ACROSS)
+    yield from (one.span for one in nodes(clause, n.PlayLast) if one.of is Seats.ACROSS)
 
 
 def is_at_once(clause: n.Clause) -> bool:
