@@ -286,8 +286,8 @@ def production(rules: Rules, effects: Sequence[Effects], sold: list[list[Made]],
         offers = [offer for one in effects for offer in one.offers if set(goods) <= set(offer.goods)]
         left = [offer.price for offer in offers if offer.from_left or is_beside_one]
         right = [offer.price for offer in offers if offer.from_right or is_beside_one]
-        found[core.prices + 2 * number] = min(left, default=0)
-        found[core.prices + 2 * number + 1] = min(right, default=0)
+        found[core.offers + 2 * number] = min(left, default=0)
+        found[core.offers + 2 * number + 1] = min(right, default=0)
     return found
 
 
