@@ -232,6 +232,7 @@ class While:
     text: str
     place: str
     alias: tuple[int, ...] = ()  # cards of a colour count as another one: from, to, whether that is added
+    title: str = ""  # the item whose points these are, if others may score them
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +247,16 @@ class Window:
     per: str
     unused: tuple[tuple[int, int], ...]  # resource, number; one of them at most
     late: Late
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Points that a clause gives at once: on which line, and of which item."""
+
+    line: int
+    title: str
+    text: str
+    place: str
 
 
 @dataclass(frozen=True, slots=True)

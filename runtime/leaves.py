@@ -72,6 +72,11 @@ class Leaves:
         if self.core.has_marked:
             for code in self.cards(self.core.marked):
                 self.leaf(self.rules.code_title(code), COIN_ON_IT, tables.board_line)
+        for number, kept in enumerate(tables.kept):
+            cell = seat + self.core.kept + 2 * number
+            if row[cell] != row[cell + 1]:
+                points = row[cell] - row[cell + 1]
+                self.found.append(Leaf(tables.lines[kept.line].id, kept.title, kept.text, points, kept.place))
         chosen, symbols = self.best()
         self.with_symbols(symbols, 1)
         for (name, _, on), codes in zip(self.open.copies, chosen, strict=True):
@@ -131,11 +136,10 @@ class Leaves:
         if core.reveals:
             for code in self.cards(core.revealed):
                 yield f"{rules.code_title(code)}, turned up", rules.code_effects(code), self.tables.board_line
-        for number in core.while_scores:
-            lane = core.while_lane[number]
+        for number, lane in enumerate(core.while_lane):
             one = next(one for one in self.tables.whiles if one.lane == lane)
             for _ in range(in_force(core, row, seat, number)):
-                yield one.text, one.effects, -1
+                yield one.title or one.text, one.effects, -1
         yield from self.shared()
         for slot in range(core.copy_slots):
             held = row[seat + core.copies + slot]

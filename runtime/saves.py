@@ -19,6 +19,7 @@ from stele.runtime.state.cells import (
     FALLEN,
     FRAMES,
     LEFT,
+    MOST_GAINED,
     MOST_HELD,
     MOVED,
     NEWCOMERS,
@@ -28,6 +29,7 @@ from stele.runtime.state.cells import (
     OWING,
     PARTNER,
     PLAYERS,
+    POINTS,
     PURSE,
     RANDOM,
     RIGHT,
@@ -152,8 +154,10 @@ def require_row(rules: Names, row: Row) -> None:
         within[seat + COINS] = within[seat + PURSE] = lambda cell: cell <= MOST_HELD
         within[seat + LEFT] = within[seat + RIGHT] = within[seat + NEXT] = beside.__contains__
         within[seat + PARTNER] = lambda cell: cell == 0 or cell in offsets
+        within |= {seat + core.kept + at: lambda cell: cell <= MOST_GAINED for at in range(2 * core.kept_count)}
         within |= {seat + token.cell: lambda cell: cell <= MOST_HELD for token in tables.tokens}
-    if any((cell < 0 and at != STEP) or int(cell).bit_length() > MOST_BITS for at, cell in enumerate(row)):
+    signed = {STEP, *(seat + POINTS for seat in offsets)}
+    if any((cell < 0 and at not in signed) or int(cell).bit_length() > MOST_BITS for at, cell in enumerate(row)):
         raise NotSaved("this saved game holds numbers that no game has")
     if not all(fits(row[at]) for at, fits in within.items()) or not is_ring(rules, row, offsets):
         raise NotSaved("this saved game holds numbers that no game has")

@@ -480,6 +480,8 @@ def check_known(clause: n.Clause) -> None:
     )
     is_tested = all(isinstance(test.fact, n.HasMajority) for test in clause.tests)
     is_known = isinstance(clause.sentence, sentences) and is_tested
+    if isinstance(clause.sentence, n.Score):
+        is_known &= clause.sentence.who is Seats.YOU and clause.moment is None
     if isinstance(clause.sentence, n.MoveCards):
         is_known &= between.is_demand(clause.sentence)
         is_known &= clause.then is None or isinstance(clause.then.sentence, n.Play)

@@ -190,7 +190,6 @@ def test_few_examples_wait_for_their_mechanism() -> None:
         "2 different raw",
         "at start of game, copy the board of partner",
         "convert 2 science symbols",
-        "lose half of coins, rounded down then score that many points",
         "spend 3 unused resources to gain 2 coins",
     ]
 

@@ -98,8 +98,7 @@ ONE_SHOTS = (
     n.ChooseSeat,
 )
 
-
-ACTS = ONE_SHOTS
+ACTS = (*ONE_SHOTS, n.Score)  # points are an act where a moment, a limit or something before them says when
 STANDING = (
     n.Produce,
     n.Shields,
@@ -134,7 +133,7 @@ def decides(clause: n.Clause) -> bool:
     return isinstance(clause.sentence, DECISIONS) or (clause.then is not None and decides(clause.then))
 
 
-def unsupported(clause: n.Clause) -> Iterator[tuple[Span, str]]:
+def unsupported(clause: n.Clause, is_behind: bool = False) -> Iterator[tuple[Span, str]]:
     """Yield the place and a description of everything in a clause that cannot be played yet."""
     sentence = clause.sentence
     if not isinstance(sentence, PLAYED_SENTENCES):
@@ -147,14 +146,25 @@ def unsupported(clause: n.Clause) -> Iterator[tuple[Span, str]]:
         yield from unsupported(with_colour(with_number(clause.then, 1), SOME_COLOUR))
     elif clause.then is not None:
         is_copy_at_end = isinstance(sentence, n.Copy) and is_end(clause.moment)
-        is_act = isinstance(sentence, (*ONE_SHOTS, *WINDOWS)) and not is_copy_at_end
-        if not (is_act and isinstance(clause.then.sentence, (*ONE_SHOTS, *WINDOWS))):
+        is_act = isinstance(sentence, (*ACTS, *WINDOWS)) and not is_copy_at_end
+        is_act = is_act and (is_behind or clause.moment is not None or not isinstance(sentence, n.Score))
+        if not (is_act and isinstance(clause.then.sentence, (*ACTS, *WINDOWS))):
             yield clause.then.span, "effects that follow another"
         elif clause.then.moment or clause.then.limit:
             yield clause.then.span, "moments and limits behind `then`"
         else:
-            yield from unsupported(clause.then)
+            yield from unsupported(clause.then, True)
     yield from parts(sentence)
+    if not is_behind and clause.moment is None and clause.limit is None:
+        yield from at_the_end(sentence)
+
+
+def at_the_end(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
+    """Yield who cannot score at the end of the game: who is chosen, for nobody is asked then."""
+    if isinstance(sentence, n.Score):
+        group = sentence.who.group if isinstance(sentence.who, n.SeatsWith) else sentence.who
+        if group in (Seats.A_NEIGHBOUR, Seats.A_PLAYER, Seats.ANOTHER_PLAYER):
+            yield sentence.span, "choosing who scores, without a moment before it,"
 
 
 def undemanded(clause: n.Clause) -> Iterator[tuple[Span, str]]:
@@ -205,9 +215,7 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
         case n.AtEdge() as edge if is_end_of_game(edge):
             if isinstance(sentence, n.Copy) and sentence.stage is not None:
                 yield edge.span, "copying stages behind `at end of game,`"
-            if isinstance(sentence, n.Score):
-                yield edge.span, "naming a moment for points, which count at the end of the game anyway,"
-            elif not isinstance(sentence, (n.Copy, *ACTS)):
+            if not isinstance(sentence, (n.Copy, *ACTS)):
                 yield edge.span, "anything but `copy` and what happens at once behind `at end of game,`"
         case n.AtEdge(is_end, period) as edge:
             if (not is_end and period is Period.GAME) or not isinstance(sentence, ACTS):
@@ -226,7 +234,7 @@ def exchanges(exchange: n.Exchange, after_playing: bool) -> Iterator[tuple[Span,
     if not isinstance(result, ACTS):
         yield result.span, "this as what something is paid for"
     else:
-        yield from unsupported(n.Clause(None, None, (), result, None, result.span))
+        yield from unsupported(n.Clause(None, None, (), result, None, result.span), True)
     unused = [part for part in exchange.price if isinstance(part, n.Unused)]
     for part in unused:
         if not after_playing:
@@ -309,14 +317,9 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
         case n.May(_, what):
             if not isinstance(what, ACTS):
                 yield what.span, "`may` before this"
-            yield from unsupported(n.Clause(None, None, (), what, None, what.span))
+            yield from unsupported(n.Clause(None, None, (), what, None, what.span), True)
         case n.Produce(n.SomeThat() as goods, True):
             yield goods.span, "production that depends on other production and is for sale"
-        case n.Score(who, points, _) if who is not Seats.YOU or isinstance(points, n.ThatMany):
-            yield (
-                sentence.span,
-                "scoring `that many` points" if who is Seats.YOU else "letting anybody but the owner score",
-            )
         case n.Build(_, n.UsedCard(), _, _, price):
             if not isinstance(price, n.Free):
                 yield sentence.span, "building the card under this stage otherwise than `for free`"

@@ -162,6 +162,11 @@ class ClauseWriter:
                 return [f"if {' and '.join(tests)}:", *(f"    {line}" for line in lines), f"    {ADDED}1"]
             case ir.SitOut():
                 return ["row[SITTING_OUT] |= t.bits[row[me + NUMBER]]"]
+            case ir.ScoreNow(who, kept, points):
+                slot = f"KEPT_{constant(kept)}"
+                return self.for_each(
+                    who, lambda they: f"keep_points(t, row, {they}, {slot}, {writer.amount(points)})", writer
+                )
             case ir.Undergo(event):
                 return [UNDERGONE[event]]
             case ir.LoseTokens(who, kinds, None):

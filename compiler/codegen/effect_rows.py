@@ -53,6 +53,7 @@ def held_tables(program: ir.Program) -> Iterator[str]:
                 words = f"{name}, {inner}, {rank}, {own!r}, {until!r}, {becomes or -1}"
                 alias = held.standing.alias
                 more = f", ({names('C', alias[:2])[1:-1]} {int(alias[2])})" if alias else ""
+                more += f", title={held.standing.title!r}" if held.standing.title else ""
                 kinds.setdefault("whiles", []).append(f"While({held.lane}, {words}, {says}{more})")
             case ir.Window(moment, per, unused, once):
                 words = f"{moment!r}, {per!r}, {amounts('RESOURCE', unused)}"

@@ -115,6 +115,7 @@ class Layout:
             ("OFFERS", 2 * len(program.price_classes) if has_tolls(program) else 0),
             ("COPIES", self.copy_slots),
             ("DUE", 2 * self.due_slots),
+            ("KEPT", 2 * len(program.kept)),
             *place_sizes(program, words, tally_words),
         ]
         for (name, size), start in zip(sizes, accumulate((size for _, size in sizes), initial=cell), strict=False):
@@ -135,6 +136,7 @@ class Layout:
             ("ACTION", tuple(action.id for action in program.actions)),
             ("PLAY", tuple(play.id for play in program.plays)),
             ("LOSS", tuple(loss.name for loss in program.losses)),
+            ("KEPT", tuple(kept.name for kept in program.kept)),
             ("RIDER", tuple(rider.id for rider in program.riders)),
             ("PLACE", tuple(shared.id for shared in program.places)),
             ("SUPPLY", tuple(supply.id for supply in program.supplies)),

@@ -226,6 +226,7 @@ class Emission:
             "reacted",
             "copies",
             "due",
+            "kept",
             "drawn",
             "drawn_boards",
             "concerns",

@@ -124,6 +124,11 @@ def tables(program: ir.Program) -> Iterator[str]:
     if program.losses:
         losses = (f"({loss.name}, {None if loss.then is None else loss.then.name})," for loss in program.losses)
         yield f"    losses=({' '.join(losses)}),"
+    if program.kept:
+        kept = (
+            f"Kept(LINE_{constant(one.line)}, {one.title!r}, {one.text!r}, {place(one.span)!r})" for one in program.kept
+        )
+        yield from tuple_rows("kept", kept)
     if program.suspended:
         yield from tuple_rows("suspended", (late(one) for one in program.suspended))
     if program.choices:

@@ -389,6 +389,15 @@ class SitOut:
 
 
 @dataclass(frozen=True, slots=True)
+class ScoreNow:
+    """Points at once, kept as those of a clause."""
+
+    who: Whom
+    kept: str  # the name of what is kept
+    points: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Undergo:
     """What was to be replaced happens after all."""
 
@@ -616,6 +625,7 @@ Op = (
     | Undergo
     | MustPay
     | SitOut
+    | ScoreNow
     | Then
     | Check
     | Have
@@ -916,6 +926,7 @@ class While:
     whom: Whom = Who.ME
     is_once: bool = False  # however many of it somebody has
     alias: tuple[str, str, bool] | None = None  # cards of a colour count as another one: is that added?
+    title: str = ""  # the item whose points these are, if others may score them
 
 
 @dataclass(frozen=True, slots=True)
@@ -998,6 +1009,17 @@ class Loss:
     text: str
     coins: Expr
     then: OneShot | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Points that a clause gives at once: on which line, and of which item."""
+
+    name: str
+    title: str
+    text: str
+    line: str
     span: Span = field(compare=False)
 
 
@@ -1238,6 +1260,7 @@ class Program:
     everyone: Effects
     held: tuple[Held, ...]
     losses: tuple[Loss, ...]
+    kept: tuple[Kept, ...]  # points that clauses give at once
     suspended: tuple[OneShot, ...]  # parts of clauses that other parts suspend
     actions: tuple[Action, ...]
     riders: tuple[Rider, ...]

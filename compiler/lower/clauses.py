@@ -13,7 +13,7 @@ from typing import assert_never, get_args
 from stele.compiler.analysis.board_limits import sides_used
 from stele.compiler.analysis.compose import merge_flows
 from stele.compiler.analysis.selections import filters_of
-from stele.compiler.analysis.support import ONE_SHOTS, WINDOWS, is_while_leading
+from stele.compiler.analysis.support import ACTS, WINDOWS, is_while_leading
 from stele.compiler.common.span import Span
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
@@ -60,6 +60,9 @@ class Clauses:
         self.done: list[ir.OneShot] = []  # acts that other parts do
         self.choices: list[ir.Alternatives] = []
         self.item = ""  # the id of what is being lowered
+        self.title = ""  # its name
+        self.scores_on = ""  # where its points count
+        self.kept: list[ir.Kept] = []  # points that clauses give at once
         self.recurs = False  # whether a clause is being lowered that may happen several times
         self.is_price = False  # whether what is lost is paid at once, in full or not at all
         self.it_is_coins = False  # what `it` stands for
@@ -141,6 +144,7 @@ class Clauses:
     def clause(self, clause: n.Clause, name: str, line: str) -> list[ir.Effect]:
         """Lower one clause."""
         before, self.recurs = self.recurs, self.recurs or clause.moment is not None
+        self.scores_on = line
         found = list(self.lowered(clause, name, line))
         self.recurs = before
         return found
@@ -165,7 +169,7 @@ class Clauses:
             case n.When(event, who):
                 yield held(self.trigger(event, who, clause, name))
                 return
-            case n.AtEdge(is_end, period) if not isinstance(clause.sentence, (n.Copy, n.Score)):
+            case n.AtEdge(is_end, period) if not isinstance(clause.sentence, n.Copy):
                 yield held(self.at_moment(f"{'end' if is_end else 'start'}-of-{period.value}", clause, name))
                 return
             case n.BeforeChoosing() | n.AfterPlaying() if not isinstance(clause.sentence, n.Reveal):
@@ -212,6 +216,10 @@ class Clauses:
                 yield held(ir.Rebate(side.value, less, per))
             case n.CostChange() as change:
                 yield held(self.cost_change(change))
+            case n.Score() if self.recurs:
+                yield from self.one_shots(clause, name, text, line)
+            case n.Score(who) if who is not Seats.YOU:
+                yield from map(held, self.scored_by(clause, name, line))
             case n.Score(_, points, count):
                 amount = self.doubled(self.points(points, count), False)
                 if clause.tests:
@@ -311,6 +319,39 @@ class Clauses:
                 yield from self.one_shots(clause, name, text, line)
             case _:
                 raise AssertionError(f"{span}: {text} passed the check but cannot be lowered")
+
+    def scored_by(self, clause: n.Clause, name: str, line: str) -> Iterator[ir.While]:
+        """Yield what lets others score at the end: each so many points for itself."""
+        assert isinstance(clause.sentence, n.Score)
+        who, points, per = clause.sentence.who, clause.sentence.points, clause.sentence.per
+        whom, text, tests = self.whom(who), clause_text(clause), self.tests(clause)
+
+        def stands(part: str, points: ir.Expr, times: ir.Expr) -> ir.While:
+            scored = ir.Points(self.unique(f"{name}_{part}"), text, line, points, clause.span)
+            called = self.unique(f"{name}_{part}_while")
+            return ir.While(called, tests, scored, RANKS[n.Worth], "", "", times, whom, title=self.title)
+
+        place = points.place if isinstance(points, n.Scale) else None if per is None else per.place
+        if isinstance(place, n.TheyHave):
+            self.they = Seat.ME  # each counts what it has itself, open choices too
+            yield stands("scored", self.points(points, per), ir.Const(1))
+            return
+        self.they = Seat.THEY
+        amount = self.points(points, per)
+        is_less = isinstance(points, int) and (points < 0 or (per is not None and per.less is not None))
+        if not is_less or not isinstance(points, int) or points > 0:
+            yield stands("gained", ir.Const(1), ir.Greatest((amount,)) if is_less else amount)
+        if is_less:
+            yield stands("lost", ir.Const(-1), ir.Greatest((ir.Times(-1, amount),)))
+
+    def score_now(self, sentence: n.Score, clause: n.Clause, name: str) -> ir.ScoreNow:
+        """Lower points that are given at once."""
+        points, per, seat = sentence.points, sentence.per, Seat.ME if sentence.who is Seats.YOU else Seat.THEY
+        amount = self.amount(points, per, True) if isinstance(points, int) else self.varied(points, seat)
+        amount = self.doubled(amount, False) if sentence.who is Seats.YOU else amount
+        kept = ir.Kept(self.unique(f"{name}_points"), self.title, clause_text(clause), self.scores_on, clause.span)
+        self.kept.append(kept)
+        return ir.ScoreNow(self.whom(sentence.who), kept.name, amount)
 
     def lasting(
         self, clause: n.Clause, what: n.Sentence, lasting: n.Duration | None, name: str, line: str
@@ -903,6 +944,8 @@ class Clauses:
                 yield ir.TakeBoard()
             case n.SitOut():
                 yield ir.SitOut()
+            case n.Score() as sentence:
+                yield self.score_now(sentence, clause, name)
             case n.Exchange(True, _, price, result):
                 coins = sum(part.number for part in price if isinstance(part, n.Coins))
                 yield ir.MustPay(coins, tuple(self.tokens_of(price)), isinstance(result, n.SitOut))
@@ -1368,7 +1411,7 @@ def is_offered(sentence: n.Sentence) -> bool:
     """
     if isinstance(sentence, n.Build):
         return sentence.source is not None
-    return isinstance(sentence, (*ONE_SHOTS, *WINDOWS))
+    return isinstance(sentence, (*ACTS, *WINDOWS))
 
 
 def is_across(seats: Seats) -> bool:

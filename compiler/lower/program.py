@@ -49,7 +49,7 @@ class Lowering(FlowLowering):
         sides = tuple(
             self.side(board, side) for board in self.boards for side in sides_used(board, self.contents, variant)
         )
-        self.item = "everyone"
+        self.item = self.title = "everyone"
         everyone = self.effects(flow.everyone, "everyone", self.board_line, 0)
         actions = tuple(self.action(action) for action in flow.actions)
         further = [action for one in flow.actions for action in self.elsewhere(one)]
@@ -97,6 +97,7 @@ class Lowering(FlowLowering):
             everyone=everyone,
             held=tuple(self.held.values()),
             losses=tuple(self.losses),
+            kept=tuple(self.kept),
             suspended=tuple(self.suspended),
             done=tuple(self.done),
             choices=tuple(self.choices),
@@ -136,7 +137,7 @@ class Lowering(FlowLowering):
         colour = next((c for c in self.colours if card.colour is not None and c.id == id_of(card.colour)), None)
         line = id_of(colour.line) if colour is not None and colour.line else self.board_line
         name = snake(card.id)
-        self.item, self.colour = card.id, "" if colour is None else colour.id
+        self.item, self.title, self.colour = card.id, card.name, "" if colour is None else colour.id
         lowered = self.card_of(card, colour, line, name)
         self.colour = ""
         return lowered
@@ -198,12 +199,12 @@ class Lowering(FlowLowering):
         stages = []
         for number, stage in enumerate(side.stages, 1):
             assert stage.cost is not None
-            self.item = f"{board.id}-stage-{number}"
+            self.item, self.title = f"{board.id}-stage-{number}", f"{board.name}, stage {number}"
             effects = self.effects(stage.effect, f"{name}_stage_{number}_effect", self.board_line, stage.rank)
             if stage.choose:
                 effects = self.with_choice(effects, board.id, side.id, number, stage)
             stages.append((self.cost(stage.cost), effects))
-        self.item = f"{board.id}-{side.id}"
+        self.item, self.title = f"{board.id}-{side.id}", board.name
         start = self.effects(side.start, f"{name}_start", self.board_line, 0)
         variant = "" if self.variant is None else self.variant.id
         limits, advice = limits_of(board, side, self.contents, variant)
@@ -233,7 +234,7 @@ class Lowering(FlowLowering):
         """Lower one side of the board of a shared place."""
         bonuses = []
         for step, clauses in side.ladder:
-            self.item = f"{board.id}-{side.id}-{step}"
+            self.item, self.title = f"{board.id}-{side.id}-{step}", f"{board.name}, step {step}"
             left, right = (self.ladder_step(clauses, f"{snake(board.id)}_{side.id}_{step}", zone, end) for end in SIDES)
             bonuses.append((step, left, right))
         room = tuple((id_of(colour), number) for colour, number in side.room)
@@ -302,7 +303,7 @@ class Lowering(FlowLowering):
 
     def action(self, action: items.Action) -> ir.Action:
         """Lower an action."""
-        self.item = action.id
+        self.item, self.title = action.id, action.name
         effects = self.effects(action.effect, f"action_{snake(action.id)}", self.board_line, 0).effects
         once = tuple(e for e in effects if isinstance(e, ir.OneShot))
         return ir.Action(action.id, action.name, action.cost, id_of(action.to), action.builds, once)
@@ -316,7 +317,7 @@ class Lowering(FlowLowering):
     def rider(self, rider: items.Rider) -> ir.Rider:
         """Lower a rider; how often it was used is counted in a lane of its own."""
         name = f"rider_{snake(rider.id)}"
-        self.item = rider.id
+        self.item, self.title = rider.id, rider.name
         effects = self.effects(rider.effect, name, self.board_line, 0)
         permit = ir.Permit(f"rider {rider.id}", (), rider.once_per)
         held = self.hold(permit, name, rider.name, rider.span)

@@ -42,6 +42,7 @@ class Layout:
     copy_slots: int
     due: int
     due_slots: int
+    kept: int
     across: int
     shared: int
     card_sets: Sequence[Among]

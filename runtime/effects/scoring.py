@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from stele.runtime.effects.assigning import Open, assign, entry_points, look_for_extremes, pushed
 from stele.runtime.effects.entering import built_stage
+from stele.runtime.effects.keeping import kept_points
 from stele.runtime.effects.standing import in_force
 from stele.runtime.state.cells import (
     CARD_MASK,
@@ -40,6 +41,8 @@ def total(t: Core, row: Row, seat: i64) -> i64:
         points += row[seat + t.token_cell[i]] * t.token_points[i]
     for i in range(len(t.line_scores)):
         points += t.points(row, seat, t.line_scores[i])
+    if t.kept_count:
+        points += kept_points(t, row, seat)
     return points + assigned(t, row, seat).best
 
 

@@ -282,6 +282,8 @@ class Core:
         self.loss_then: Row = cells(nothing)  # by loss: the act that follows, or -1
         self.due: i64 = 0
         self.due_slots: i64 = 0
+        self.kept: i64 = 0  # points that clauses have given at once: gained and lost ones of each
+        self.kept_count: i64 = 0
         self.token_cells: Row = cells(nothing)
         self.token_supply: Row = cells(nothing)  # how many there are; -1 if there is no limit
         self.home: Row = cells(nothing)  # by deck and word: cards that belong to it

@@ -54,6 +54,7 @@ CONCERNS: Final = 53
 OFFERS: Final = 1048576
 COPIES: Final = 1048576
 DUE: Final = 1048576
+KEPT: Final = 1048576
 ACROSS: Final = 54
 SHARED: Final = 1048576
 SEAT_CELLS: Final = 56
@@ -99,6 +100,7 @@ ACTION_STAGE: Final = 1
 ACTION_DISCARD: Final = 2
 
 PLAY_PLAY: Final = 0
+
 
 
 
@@ -2054,7 +2056,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='86bfd755723b76a595f7872dc9994d7838af56b0797a40af0664d80523df78e9',
+    content='852df4ece9f4a81cb2b76575adfad5e67ff5fd6cead3ac5c5ee4bc145c7e7d3f',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,
@@ -2251,6 +2253,7 @@ START, ASKS = derived(
         reacted=REACTED,
         copies=COPIES,
         due=DUE,
+        kept=KEPT,
         drawn=DRAWN,
         drawn_boards=DRAWN_BOARDS,
         concerns=CONCERNS,

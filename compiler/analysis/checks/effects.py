@@ -289,7 +289,9 @@ def clause_timing(clause: n.Clause) -> str:
     as it is in play.
     """
     match clause.sentence:
-        case n.Score() | n.CopiedScience() | n.ScienceOf():
+        case n.Score() if clause.moment is None and clause.limit is None:
+            return "at the end"
+        case n.CopiedScience() | n.ScienceOf():
             return "at the end"
         case n.Science(symbols) if len(symbols) > 1:
             return "at the end"

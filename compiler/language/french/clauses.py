@@ -33,17 +33,17 @@ class French:
         """Return a clause as one or more sentences."""
         return capital(self.body(clause)) + "."
 
-    def body(self, clause: n.Clause) -> str:
+    def body(self, clause: n.Clause, is_behind: bool = False) -> str:
         """Return a clause without its capital letter and full stop."""
-        parts = [*self.lead(clause), self.ending(clause)]
+        parts = [*self.lead(clause, is_behind), self.ending(clause)]
         words = ", ".join(part for part in parts if part)
-        return words if clause.then is None else f"{words}{SPACE}; ensuite, {self.body(clause.then)}"
+        return words if clause.then is None else f"{words}{SPACE}; ensuite, {self.body(clause.then, True)}"
 
-    def lead(self, clause: n.Clause) -> list[str]:
+    def lead(self, clause: n.Clause, is_behind: bool = False) -> list[str]:
         """Return when, how often and on what condition it happens."""
         limit = "" if clause.limit is None else self.phrases.limit(clause.limit, clause.sentence)
         moment = "" if clause.moment is None else self.phrases.moment(clause.moment, clause.limit)
-        if moment == "" and is_at_the_end(clause.sentence):
+        if not (moment or limit or is_behind) and is_at_the_end(clause.sentence):
             moment = "à la fin de la partie"
         named = [self.phrases.test(test) for test in clause.tests]
         if clause.moment is None and is_lasting(clause.sentence):
