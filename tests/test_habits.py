@@ -204,7 +204,7 @@ def test_contributing_lists_every_file_that_a_new_construct_touches() -> None:
 
 BLOCKS = (ast.If, ast.For, ast.While, ast.With, ast.Try, ast.Match)
 MOST_LINES, MOST_LEVELS, MOST_OF_A_MODULE = 60, 6, 500
-LONG_MODULES = {"runtime/game.py"}  # may only shrink
+LONG_MODULES: set[str] = set()  # may only shrink
 
 
 def levels(node: ast.AST) -> int:

@@ -1,5 +1,5 @@
-"""Cards that change places: all of two places, two that are picked, or one that is picked and one by
-chance.
+"""Cards that change places: all of two places, two that are picked, or one that is picked and one
+by chance.
 """
 
 from __future__ import annotations

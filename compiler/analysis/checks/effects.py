@@ -187,7 +187,8 @@ def chooses_badly(clause: n.Clause, has_colour: bool = False) -> Iterator[Diagno
         if cards.of_that_colour and not has_colour:
             help = "write `choose a colour then ...` before it"
             yield Diagnostic(E0514, "`that colour` stands for no colour here", cards.span, help=help)
-    match clause.sentence:
+    chooses = clause.sentence.what if isinstance(clause.sentence, n.May) else clause.sentence
+    match chooses:
         case n.ChooseColour() | n.ChooseNumber() | n.ChooseSeat() | n.Roll() if clause.then is None:
             help = "write behind it what is done with the choice: `then ...`"
             yield Diagnostic(E0517, "nothing follows from this choice", clause.sentence.span, help=help)
