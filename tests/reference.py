@@ -458,6 +458,7 @@ def check_known(clause: n.Clause) -> None:
         n.Science,
         n.CopiedScience,
         n.CostChange,
+        n.Toll,
         n.Build,
         n.PlayLast,
         n.Play,
@@ -478,7 +479,7 @@ def check_known(clause: n.Clause) -> None:
         n.SwapCards,
         n.Put,
     )
-    is_tested = all(isinstance(test.fact, n.HasMajority) for test in clause.tests)
+    is_tested = all(isinstance(test.fact, n.HasMajority) or is_at_least(test.fact) for test in clause.tests)
     is_known = isinstance(clause.sentence, sentences) and is_tested
     if isinstance(clause.sentence, n.Score):
         is_known &= clause.sentence.who is Seats.YOU and clause.moment is None
@@ -488,6 +489,11 @@ def check_known(clause: n.Clause) -> None:
     else:
         is_known &= clause.then is None
     assert is_known, f"{clause.span}: the reference does not know this clause"
+
+
+def is_at_least(fact: n.Fact) -> bool:
+    """Tell whether a condition asks for so many of something that the owner has."""
+    return isinstance(fact, n.AtLeast) and fact.who is Seats.YOU and fact.bound is n.Bound.LEAST
 
 
 def is_gift(clause: n.Clause) -> bool:

@@ -84,7 +84,7 @@ def market_of(table: Table, seat: int) -> Market:
             tuple(u for other in sellers for u in sold(table, other, seat)) for sellers in [*near, *([o] for o in far)]
         ),
         tuple(far),
-        prices(table, holds, len(near) + len(far)),
+        dearer(prices(table, holds, len(near) + len(far)), tolls(table, seat)),
         tuple(makers_of(table, seat, holds)),
         tuple(wares_of(table, seat, holds)),
         rebate(table, seat, holds, Seats.LEFT),
@@ -346,6 +346,22 @@ def is_used(table: Table, seat: int, held: Held, side: str = "") -> bool:
     """Tell whether something limited was used already; a limit may be for each side."""
     limit = held.clause.limit
     return limit is not None and table.cities[seat].used[held.key, side, limit.period] > 0
+
+
+def tolls(table: Table, seat: int) -> int:
+    """Return how much more each purchase costs a seat."""
+    more = 0
+    for other in table.seats:
+        for held in table.held(other):
+            match held.clause.sentence:
+                case n.Toll(False, coins, per, whom) if seat in table.seats_of(other, whom):
+                    more += coins * table.counted(other, per, victim=seat)
+    return more
+
+
+def dearer(offered: Prices, more: int) -> Prices:
+    """Return prices that are changed: a unit that is bought costs at least one coin."""
+    return tuple((place, min(20, max(1, price + more))) for place, price in offered)
 
 
 def prices(table: Table, holds: Sequence[Held], sellers: int) -> Prices:

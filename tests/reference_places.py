@@ -331,6 +331,13 @@ class Places:
     def allows(self, seat: int, clause: n.Clause) -> bool:
         """Tell whether all conditions of a clause are met."""
         for test in clause.tests:
+            if isinstance(test.fact, n.AtLeast):
+                fact = test.fact
+                place = None if fact.where is None else n.Place((fact.where,), fact.span)
+                has = self.table.counted(seat, n.Per(1, fact.what, place, fact.span)) >= fact.number
+                if has == test.is_negated:
+                    return False
+                continue
             assert isinstance(test.fact, n.HasMajority), f"{test.span}: the reference does not know this condition"
             leads = any(self.levels[seat, spot] > 0 for spot in self.spots if spot.side == test.fact.side.value)
             if leads == test.is_negated:

@@ -131,7 +131,9 @@ def test_every_construct_has_a_title_and_a_meaning(code: str) -> None:
         ),
         (
             "Shields",
-            ["number shield(s) [against (left | right | neighbours | the other side)] [(per | less per) [, at most number]]"],
+            [
+                "number shield(s) [against (left | right | neighbours | the other side)] [(per | less per) [, at most number]]"
+            ],
         ),
         (
             "Once",

@@ -258,6 +258,8 @@ def only(number: int, what: str) -> str:
 def check_cost_change(change: n.CostChange, having: Having) -> Iterator[Diagnostic]:
     """What becomes cheaper costs something of that."""
     # What a rider adds to a cost, or an action does with a card, does not stand in printed costs.
+    if isinstance(change.change, n.More):
+        return
     if change.action is not None or any(content.flow.riders for content in having.contents if content.flow):
         return
     costs: list[n.Cost | None]
@@ -267,8 +269,11 @@ def check_cost_change(change: n.CostChange, having: Having) -> Iterator[Diagnost
     else:
         costs = [card.cost for card in having.such(change.what)]
     is_coins = change.change.is_coins
-    paid = [cost is None or any(isinstance(part, n.Coins) is is_coins for part in cost.parts) for cost in costs]
-    if paid and not any(paid):
+    paid = [cost is None or any(is_coins in (None, isinstance(part, n.Coins)) for part in cost.parts) for cost in costs]
+    if paid and not any(paid) and is_coins is None:
+        message = "these cost nothing anyway, so this never happens"
+        yield Diagnostic(E0513, message, change.span, help="name what costs something")
+    elif paid and not any(paid):
         what, other = ("coins", "resources") if is_coins else ("resources", "coins")
         message = f"these cost no {what} anyway, so this never happens"
         yield Diagnostic(E0513, message, change.span, help=f"name what costs {what}, or take away {other}")

@@ -218,7 +218,7 @@ class Clauses:
                 yield held(self.cost_change(change))
             case n.Score() if self.recurs:
                 yield from self.one_shots(clause, name, text, line)
-            case n.Score(who) if who is not Seats.YOU:
+            case n.Score() if clause.sentence.who is not Seats.YOU:
                 yield from map(held, self.scored_by(clause, name, line))
             case n.Score(_, points, count):
                 amount = self.doubled(self.points(points, count), False)

@@ -211,7 +211,8 @@ def card_leaf_namer(scene: Scene, card: Card) -> Callable[[Leaf], bool]:
     name, places = card.name, [face.name for place in scene.tables.places for face in place.sides]
     alone = {name, *(f"{name}, {more}" for more in ("copied", "turned up", *places))}
     own = {scoring.place for scoring in scorings_of(card)}
-    own |= {one.place for one in (*scene.tables.kept, *scene.tables.whiles) if one.title == name}
+    own |= {one.place for one in scene.tables.kept if one.title == name}
+    own |= {one.place for one in scene.tables.whiles if one.title == name}
 
     def is_meant(leaf: Leaf) -> bool:
         if leaf.place in own or leaf.clause == COIN_ON_IT.text:
