@@ -150,7 +150,7 @@ def refresh(t: Core, row: Row, seat: i64, piece: i64) -> None:
 
 
 def units_made(t: Core, row: Row, seat: i64, good: i64) -> i64:
-    """Return how many units of one of the goods a seat makes by itself each turn, or of any (-1)."""
+    """Return how many units of one of the goods, or of any (-1), a seat makes by itself."""
     units: i64 = 0
     for part in range(t.parts):
         wanted: i64 = t.part_goods[part]
