@@ -331,8 +331,6 @@ def parts(sentence: n.Sentence) -> Iterator[tuple[Span, str]]:
             yield sentence.span, "`must` for a partner or the victor"
         case n.Put(_, _, n.Here()):
             yield sentence.span, "coins on cards `here`"
-        case n.ReplaceBoard(number) if number != 1:
-            yield sentence.span, "replacing a board with several"
     if isinstance(sentence, (n.Copy, n.CopiedScience)) and not isinstance(sentence.place, n.Place):
         yield sentence.place.span, "copying what `they have` or what is `here`"
     for change in nodes(sentence, n.CostChange):

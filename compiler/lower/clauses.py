@@ -577,7 +577,7 @@ class Clauses:
             by: ir.Whom = Who.ME
             after: ir.OneShot | None = None
             is_own, times = False, 1
-            if isinstance(part[0], ir.AskOf):
+            if part and isinstance(part[0], ir.AskOf):
                 by, after, is_own, times = part[0].who, part[0].after, part[0].is_own, part[0].times
             is_optional = ir.Declinable() in part
             split = tuple(segments(op for op in part if not isinstance(op, (ir.AskOf, ir.Declinable))))

@@ -9,7 +9,7 @@ from dataclasses import fields, is_dataclass
 
 from stele.compiler.analysis.checks.index import GameIndex, own_nodes
 from stele.compiler.analysis.support import ONE_SHOTS, WINDOWS, of_a_place, undemanded, unsupported
-from stele.compiler.common.codes import E0506, E0509, E0514, E0517, E0518, E0520, E0590
+from stele.compiler.common.codes import E0506, E0509, E0514, E0517, E0518, E0519, E0520, E0590
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
@@ -31,6 +31,7 @@ def check_support(content: items.Content) -> Iterator[Diagnostic]:
         yield from speaks_of_no_conflict(clause)
         yield from chooses_badly(clause)
         yield from limits_nothing(clause)
+        yield from replaces_too_much(clause)
         yield from needs_a_place(clause)
         yield from lasts_badly(clause)
     for place in content.places:
@@ -156,6 +157,14 @@ def speaks_of_no_conflict(clause: n.Clause, is_known: bool = False, is_it: bool 
             yield Diagnostic(E0514, "`it` stands for nothing here", node.span, help=help)
     if clause.then is not None:
         yield from speaks_of_no_conflict(clause.then, is_known, is_it)
+
+
+def replaces_too_much(clause: n.Clause) -> Iterator[Diagnostic]:
+    """Yield the diagnostics for boards of which a seat would have several, or none."""
+    for one in nodes(clause.sentence, n.ReplaceBoard):
+        if one.number != 1:
+            help = "write `replace your board with 1 of ...`"
+            yield Diagnostic(E0519, "a seat has one board", one.span, help=help)
 
 
 def limits_nothing(clause: n.Clause) -> Iterator[Diagnostic]:
