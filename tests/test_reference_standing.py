@@ -1,4 +1,4 @@
-"""What stands, beside the reference interpreter: changed costs, tolls, and effects on conditions."""
+"""What stands, beside the reference interpreter: changed costs, tolls, effects on conditions."""
 
 from __future__ import annotations
 
