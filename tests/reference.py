@@ -309,7 +309,42 @@ class Reference(LateEffects):
 
     # --- what is legal ----------------------------------------------------------------------------
 
-    def options(self, seat: int, step: items.PlayStep, hand: Sequence[str]) -> Iterator[Meaning]:
+    def options(self, seat: int, step: items.PlayStep, hand: Sequence[str]) -> list[Meaning]:
+        """Return what a seat may do with the cards of a hand and is not forbidden, or its last
+        resort.
+        """
+        found = list(self.possible(seat, step, hand))
+        allowed = [option for option in found if not self.is_banned(seat, option)]
+        self.table.events["forbidden options"] += len(found) - len(allowed)
+        free = [id_of(name) for name in step.actions if self.book.actions[id_of(name)].cost == "nothing"]
+        resort = id_of(step.last_resort) if step.last_resort is not None else free[0] if free else ""
+        return allowed or [option for option in found if option.action == resort]
+
+    def is_banned(self, seat: int, option: Meaning) -> bool:
+        """Tell whether a seat may not do something."""
+        action = self.book.actions[option.action]
+        for owner in self.table.seats:
+            for held in self.table.held(owner):
+                ban = held.clause.sentence
+                if not isinstance(ban, n.Ban) or seat not in self.table.seats_of(owner, ban.whom):
+                    continue
+                match ban.deed:
+                    case n.UseOf(cards, used):
+                        if id_of(used) == action.id and self.book.fits(option.card, cards):
+                            return True
+                    case n.BuildingStages():
+                        if action.cost == "stage":
+                            return True
+                    case n.BuildingOf(which, chain, is_free):
+                        manners: tuple[str, ...] = ("permit",) if is_free else ("paid", "permit", "chain", "neighbour")
+                        if chain is not None:
+                            manners = ("chain", "neighbour") if chain.where is None else ("neighbour",)
+                        is_meant = which is None or self.book.fits(option.card, which)
+                        if action.cost == "card" and action.builds and is_meant and option.manner in manners:
+                            return True
+        return False
+
+    def possible(self, seat: int, step: items.PlayStep, hand: Sequence[str]) -> Iterator[Meaning]:
         """Yield everything a seat may do with the cards of a hand, paid from the coins it had when
         the turn began.
         """
@@ -365,6 +400,9 @@ class Reference(LateEffects):
         found: list[Held] = []
         for held in self.table.held(seat):
             match held.clause.sentence:
+                case n.Right(_, n.BuildingOf((n.Cards() | n.NamedCards()) as which, None, True)):
+                    if cost is not None and cost.parts and self.book.fits(card, which):
+                        found.append(held)
                 case n.Build(_, (n.Cards() | n.NamedCards()) as which, None, None, n.Free()):
                     if cost is not None and cost.parts and self.book.fits(card, which):
                         found += [] if is_used(self.table, seat, held) else [held]
@@ -378,6 +416,9 @@ class Reference(LateEffects):
         found: list[Held] = []
         for held in self.table.held(seat):
             match held.clause.sentence:
+                case n.Right(_, n.BuildingOf(None, n.ByChain(n.CitiesOf() as where))):
+                    present = [other for city in self.table.place(seat, where) for other in self.table.cards(city)]
+                    found += [held] if any(id_of(name) in present for name in self.book.cards[card].chain) else []
                 case n.Build(_, (n.Cards() | n.NamedCards()) as which, None, n.ByChain(n.CitiesOf() as where)):
                     present = [other for city in self.table.place(seat, where) for other in self.table.cards(city)]
                     if self.book.fits(card, which) and not is_used(self.table, seat, held):
@@ -459,6 +500,8 @@ def check_known(clause: n.Clause) -> None:
         n.CopiedScience,
         n.CostChange,
         n.Toll,
+        n.Ban,
+        n.Right,
         n.Build,
         n.PlayLast,
         n.Play,
@@ -518,6 +561,8 @@ def narrowest(permits: Sequence[Held]) -> Held:
 
     def width(held: Held) -> int:
         sentence = held.clause.sentence
+        if isinstance(sentence, n.Right) and isinstance(sentence.deed, n.BuildingOf):
+            return 1000 if isinstance(sentence.deed.cards, n.Cards) and not sentence.deed.cards.colours else 1
         assert isinstance(sentence, n.Build)
         return 1000 if isinstance(sentence.what, n.Cards) and not sentence.what.colours else 1
 

@@ -84,7 +84,7 @@ def market_of(table: Table, seat: int) -> Market:
             tuple(u for other in sellers for u in sold(table, other, seat)) for sellers in [*near, *([o] for o in far)]
         ),
         tuple(far),
-        dearer(prices(table, holds, len(near) + len(far)), tolls(table, seat)),
+        opened(table, seat, near, dearer(prices(table, holds, len(near) + len(far)), tolls(table, seat))),
         tuple(makers_of(table, seat, holds)),
         tuple(wares_of(table, seat, holds)),
         rebate(table, seat, holds, Seats.LEFT),
@@ -357,6 +357,29 @@ def tolls(table: Table, seat: int) -> int:
                 case n.Toll(False, coins, per, whom) if seat in table.seats_of(other, whom):
                     more += coins * table.counted(other, per, victim=seat)
     return more
+
+
+def opened(table: Table, buyer: int, near: Sequence[Sequence[int]], offered: Prices) -> Prices:
+    """Return prices without those of neighbours from whom a seat may not buy."""
+    closed = {
+        seller
+        for owner in table.seats
+        for held in table.held(owner)
+        if isinstance(held.clause.sentence, n.Ban) and isinstance(held.clause.sentence.deed, n.Trading)
+        for seller in table.seats
+        if (buyer, seller) in forbidden(table, owner, held.clause.sentence, held.clause.sentence.deed)
+    }
+    places = {place for place, sellers in enumerate(near) for seller in sellers if seller in closed}
+    return tuple(one for one in offered if one[0][0] not in places)
+
+
+def forbidden(table: Table, owner: int, ban: n.Ban, trading: n.Trading) -> set[tuple[int, int]]:
+    """Return buyers with sellers who may not trade."""
+    found = set()
+    for seat in table.seats_of(owner, ban.whom):
+        others = [owner] if trading.other is Seats.YOU else table.seats_of(seat, trading.other)
+        found |= {(other, seat) if trading.is_sale else (seat, other) for other in others}
+    return found
 
 
 def dearer(offered: Prices, more: int) -> Prices:
