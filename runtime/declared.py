@@ -122,6 +122,7 @@ class Trigger:
     action: int = -1  # what a card is used for, if that is the event
     who: str = "you"  # whose event it is: you, left, right, neighbour, another, anyone
     times: int = 1  # in each period, if there is a limit
+    soon: Handler | None = None  # for whom conditions hold, if it happens as soon as they do
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,6 +208,14 @@ def moments(clause: n.Clause) -> Iterator[tuple[Span, str]]:
             elif not isinstance(sentence, (n.Reveal, *WINDOWS, *ACTS)):
                 what = "before choosing" if isinstance(clause.moment, n.BeforeChoosing) else "after playing"
                 yield clause.moment.span, f"anything but what happens at once, such as `gain`, behind `{what},`"
+        case n.AsSoonAs() as moment if not isinstance(sentence, ACTS):
+            yield moment.span, "anything but what happens at once behind `as soon as ...,`"
+        case n.AsSoonAs(tests):
+            yield from conditions(
+                n.Clause(
+                    None, None, tests, n.Gain(Seats.YOU, n.Coins(1, clause.span), None, clause.span), None, clause.span
+                )
+            )
         case n.AtConflict() if not isinstance(sentence, ACTS):
             yield clause.moment.span, "anything but what happens at once behind `at conflict,`"
         case n.AtConflict():

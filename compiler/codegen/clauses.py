@@ -40,6 +40,16 @@ class ClauseWriter:
         result = writer.text(expr)
         return [*writer.before, f"return {result}"]
 
+    def soon(self, soon: ir.Soon) -> list[str]:
+        """Return the lines of a function that tells, as a mask, for whom conditions hold."""
+        writer = Expressions(self.draft)
+        test = writer.tests(soon.tests)
+        if soon.among is Who.ME:
+            return [*writer.before, f"if not ({test}):", "    return 0", "return t.bits[row[me + NUMBER]]"]
+        found = [*writer.before, f"if {test}:", "    found |= t.bits[row[they + NUMBER]]"]
+        loop = f"for they in players_among(t, row, {relative(soon.among, 'me')}):"
+        return ["found: i64 = 0", loop, *(f"    {line}" for line in found), "return found"]
+
     def times(self, stands: ir.While, lane: str) -> list[str]:
         """Return the lines of a function that works out how often something stands now for a seat:
         for who holds it, or for each of those for whom its holders have it.

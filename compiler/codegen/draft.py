@@ -37,6 +37,7 @@ class ModuleDraft:
         self.lates = [one for one in one_shots if len(one.segments) > 1]
         self.points = [one for one in nodes(program, ir.Points) if not isinstance(one.points, ir.Const)]
         self.strengths = [held for held in program.held if isinstance(held.standing, ir.Strength)]
+        self.soons = [one.soon for one in nodes(program.held, ir.Trigger) if one.soon is not None]
         self.whiles = [held for held in program.held if isinstance(held.standing, ir.While)]
         self.copies = nodes_of(program, ir.CopyAtEnd, ir.Mask)
         standing = [one for one in program.choices if any(map(stands, one.options))]

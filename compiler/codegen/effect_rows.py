@@ -46,6 +46,7 @@ def held_tables(program: ir.Program) -> Iterator[str]:
                 more += f", action=ACTION_{constant(used)}" if used else ""
                 more += f", who={who!r}" if who != "you" else ""
                 more += f", times={times}" if times > 1 else ""
+                more += f", soon={held.standing.soon.name}" if held.standing.soon is not None else ""
                 kinds.setdefault("triggers", []).append(f"Trigger({held.lane}, {words}, {once.name}, {says}{more})")
             case ir.While(name, _, effect, rank, until, becomes):
                 inner = effects(ir.Effects((effect,), 0, ()), 8)

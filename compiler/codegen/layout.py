@@ -116,6 +116,7 @@ class Layout:
             ("COPIES", self.copy_slots),
             ("DUE", 2 * self.due_slots),
             ("KEPT", 2 * len(program.kept)),
+            ("SOON", len(self.draft.soons)),
             *place_sizes(program, words, tally_words),
         ]
         for (name, size), start in zip(sizes, accumulate((size for _, size in sizes), initial=cell), strict=False):

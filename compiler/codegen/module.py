@@ -110,6 +110,9 @@ class Emission:
             assert isinstance(held.standing, ir.While)
             value = self.clauses.times(held.standing, held.lane)
             yield from self.function(held.standing.name, "me: i64", "i64", held.text, held.span, value)
+        for soon in self.draft.soons:
+            value = self.clauses.soon(soon)
+            yield from self.function(soon.name, "me: i64", "i64", "for whom it is so", soon.span, value)
         for scored in self.draft.points:
             value = self.clauses.value(scored.points)
             yield from self.function(scored.name, "me: i64", "i64", scored.text, scored.span, value)
@@ -227,6 +230,7 @@ class Emission:
             "copies",
             "due",
             "kept",
+            "soon",
             "drawn",
             "drawn_boards",
             "concerns",
@@ -264,7 +268,13 @@ class Emission:
         """Return the functions that work out points, or shields."""
         strengths = [held.standing.name for held in self.draft.strengths if isinstance(held.standing, ir.Strength)]
         whiles = [held.standing.name for held in self.draft.whiles if isinstance(held.standing, ir.While)]
-        return [*self.named(self.draft.points), *self.shared_once(strengths), *self.shared_once(whiles)]
+        soons = [soon.name for soon in self.draft.soons]
+        return [
+            *self.named(self.draft.points),
+            *self.shared_once(strengths),
+            *self.shared_once(whiles),
+            *self.shared_once(soons),
+        ]
 
     def asker_names(self) -> list[str]:
         """Return the functions that tell who is asked, where it is not the owner."""

@@ -11,7 +11,7 @@ from stele.compiler.front.ids import hyphenated
 from stele.compiler.front.nodes import Role, Seats
 from stele.compiler.front.tree_reader import TreeReader, child, name, names, number, optional, tokens, trees
 
-MOMENTS = ("when", "at", "before_choosing", "after_playing", "instead")
+MOMENTS = ("when", "at", "before_choosing", "after_playing", "instead", "as_soon_as", "as_soon_as_any")
 
 
 def moment(tree: Tree[Token], r: TreeReader) -> n.Moment:
@@ -31,6 +31,8 @@ def moment(tree: Tree[Token], r: TreeReader) -> n.Moment:
             return n.BeforeChoosing(here)
         case "after_playing":
             return n.AfterPlaying(here)
+        case "as_soon_as" | "as_soon_as_any":
+            return n.AsSoonAs(tests(tree, r), here)
         case "instead":
             *actor_of, happening = trees(tree)
             in_conflict = child(happening, "in_conflict") is not None
@@ -106,7 +108,7 @@ def limit(tree: Tree[Token], r: TreeReader) -> n.Once:
 def tests(tree: Tree[Token], r: TreeReader) -> tuple[n.Test, ...]:
     """Return the nodes of a condition: all of them must hold, or any of them."""
     found = tuple(test(part, r) for part in trees(tree))
-    if tree.data == "condition":
+    if tree.data in ("condition", "as_soon_as"):
         return found
     return (n.Test(False, n.AnyOf(found, r.of(tree)), r.of(tree)),)
 

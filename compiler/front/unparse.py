@@ -80,6 +80,8 @@ def moment_text(moment: n.Moment) -> str:
             return f"at {'end' if is_end else 'start'} of {period.value}"
         case n.AtConflict():
             return "at conflict"
+        case n.AsSoonAs(tests):
+            return f"as soon as {' and '.join(map(test_text, tests))}"
         case n.BeforeChoosing():
             return "before choosing"
         case n.AfterPlaying():

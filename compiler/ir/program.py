@@ -812,6 +812,16 @@ Effect = (
 
 
 @dataclass(frozen=True, slots=True)
+class Soon:
+    """For whom conditions hold: for the owner, or for each of some seats, which is `they`."""
+
+    name: str = field(compare=False)
+    tests: tuple[Test, ...]
+    among: Who
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Permit:
     """Something the owner may do."""
 
@@ -848,6 +858,7 @@ class Trigger:
     action: str = ""  # what a card is used for, if that is the event
     who: str = "you"  # whose event it is: you, left, right, neighbour, another, anyone
     times: int = 1  # in each period, if there is a limit
+    soon: Soon | None = None  # when it happens, if that is as soon as conditions hold
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,6 +178,10 @@ class Clauses:
             case n.InsteadOf() as moment:
                 yield held(self.replacement(moment, clause, name))
                 return
+            case n.AsSoonAs(tests, span):
+                soon = self.soon(tests, span, f"{name}_soon")
+                yield held(replace(self.at_moment("as-soon", clause, name), soon=soon))
+                return
             case n.AtConflict():
                 yield held(self.at_moment("at-conflict", clause, name))
                 return
@@ -633,6 +637,16 @@ class Clauses:
         bare = replace(clause, moment=None, limit=None)
         per, times = ("", 1) if clause.limit is None else (clause.limit.period.value, clause.limit.times)
         return ir.Trigger(moment, CardSet(), (), per, False, self.act(bare, name), clause_text(bare), times=times)
+
+    def soon(self, tests: tuple[n.Test, ...], span: Span, name: str) -> ir.Soon:
+        """Lower for whom conditions must begin to hold: for one of several, if they say so."""
+        if len(tests) == 1 and not tests[0].is_negated:
+            match tests[0].fact:
+                case n.AtLeast() | n.Compared() | n.Foremost() as fact if fact.who in GROUPS:
+                    who, is_every = GROUPS[fact.who]
+                    if not is_every:
+                        return ir.Soon(self.unique(name), tuple(self.compared(fact, Seat.THEY)), who, span)
+        return ir.Soon(self.unique(name), tuple(self.test(test) for test in tests), Who.ME, span)
 
     def trigger(self, event: n.Event, who: Seats, clause: n.Clause, name: str) -> ir.Trigger:
         """Lower what happens each time something else does."""

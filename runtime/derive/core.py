@@ -77,6 +77,7 @@ def place(d: Deriving) -> None:
         t.guest_resorts = sum(1 << action for action in tables.guest.last_resort)
         t.guest_chains_first = tables.guest.chains_first
     t.copies, t.due = layout.copies, layout.due
+    t.soon = layout.soon
     t.kept, t.kept_count = layout.kept, len(d.tables.kept)
     t.reactors, t.reactor_cells = layout.reactors, layout.reactor_cells
     t.reacts_to = layout.reactors + layout.reactor_cells

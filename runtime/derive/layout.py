@@ -43,6 +43,7 @@ class Layout:
     due: int
     due_slots: int
     kept: int
+    soon: int
     across: int
     shared: int
     card_sets: Sequence[Among]

@@ -24,7 +24,7 @@ EVENTS = (
     *("build", "stage", "chain", "use", "buy", "coins", "token", "discard", "lose-coins", "win", "lose"),
     *("start-of-turn", "end-of-turn", "start-of-age", "end-of-age", "end-of-game", "at-conflict"),
     *("instead-coins", "instead-token", "instead-lose-coins", "instead-win", "instead-lose"),
-    *("draw", "play", "copy"),
+    *("draw", "play", "copy", "as-soon"),
 )
 PLAYED = ("build", "stage", "chain", "use", "buy", "discard", "play")
 WHO = {
@@ -65,6 +65,7 @@ def events(d: Deriving) -> None:
     t.instead_tokens = 0
     for one in triggers:
         t.instead_tokens |= sum(1 << token for token in one.tokens if one.event == "instead-token")
+    t.soon_test = cells([d.points_of(trigger.soon) for trigger in triggers if trigger.soon is not None])
     t.trigger_text = [trigger.text for trigger in triggers]
     t.trigger_place = [trigger.place for trigger in triggers]
     t.trigger_act = cells([layout.acts.index(trigger.once) for trigger in triggers])

@@ -75,7 +75,8 @@ INSTEAD_LOSS: Final = 21
 DRAW: Final = 22
 PLAY: Final = 23
 COPY: Final = 24
-KINDS: Final = 25
+AS_SOON: Final = 25  # nothing raises it: conditions are looked at when a batch ends
+KINDS: Final = 26
 OF_COINS: Final = 1 << GAIN_COINS
 OF_TOKENS: Final = 1 << GAIN_TOKEN | 1 << INSTEAD_TOKEN
 OF_GAINED_COINS: Final = 1 << GAIN_COINS | 1 << INSTEAD_COINS
@@ -199,7 +200,50 @@ def given_out(t: Core, row: Row, token: i64) -> i64:
 
 
 def end_batch(t: Core, row: Row) -> None:
-    """End what happens together: it is reacted to, and what stands for a while is worked out."""
+    """End what happens together: it is reacted to, what stands for a while is worked out, and what
+    waits for conditions happens.
+    """
+    settle_batch(t, row)
+    if len(t.soon_test):
+        wake(t, row)
+
+
+def wake(t: Core, row: Row) -> None:
+    """Let happen what waits for conditions that hold now and did not before, each once for each
+    seat of which they speak, whatever follows from it.
+    """
+    seats: Row = t.seats[row[PLAYERS]]
+    first: i64 = t.trigger_from[AS_SOON]
+    woken: Row = zeros(len(t.soon_test) * len(seats))
+    before: i64 = row[CONTEXT]
+    while True:
+        fresh: Row = zeros(len(woken))
+        is_any = False
+        for i in range(len(t.soon_test)):
+            for j in range(len(seats)):
+                now: i64 = 0
+                if count(t, row, seats[j], t.trigger_lane[first + i]) and not row[seats[j] + ABSENT]:
+                    now = t.points(row, seats[j], t.soon_test[i])
+                place: i64 = i * len(seats) + j
+                fresh[place] = now & ~row[seats[j] + t.soon + i] & ~woken[place]
+                woken[place] |= fresh[place]
+                row[seats[j] + t.soon + i] = now
+                is_any = is_any or fresh[place] > 0
+        if not is_any:
+            return
+        for place in range(len(fresh)):
+            trigger: i64 = first + place // len(seats)
+            seat: i64 = seats[place % len(seats)]
+            for number in range(len(seats)):
+                if fresh[place] & t.bits[number]:
+                    row[CONTEXT] = number + 1
+                    happen_once(t, row, seat, trigger, t.trigger_lane[trigger])
+                    row[CONTEXT] = before
+        settle_batch(t, row)
+
+
+def settle_batch(t: Core, row: Row) -> None:
+    """React to what happened together, and work out what stands for a while."""
     if row[QUEUED] or row[NEWCOMERS] or row[ROOTS]:
         settle_events(t, row)
     if t.has_standing or t.has_tolls:

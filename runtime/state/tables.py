@@ -226,6 +226,8 @@ class Core:
         self.is_watched: Row = cells([0] * 17)  # by kind: whether anything reacts to what others do
         self.trigger_who: Row = cells(nothing)  # a mask of whose events it is about
         self.trigger_lane: Row = cells(nothing)
+        self.soon: i64 = 0  # for whom conditions held, by what happens as soon as they do
+        self.soon_test: Row = cells(nothing)
         self.trigger_kind: Row = cells(nothing)
         self.trigger_cards: Row = cells(nothing)
         self.trigger_detail: Row = cells(nothing)

@@ -73,6 +73,9 @@ def speaks_of_nobody(clause: n.Clause, is_known: bool = False) -> Iterator[Diagn
     """Yield the diagnostics for `they` where no event and no choice says who that is."""
     who = getattr(clause.sentence, "who", None)
     is_known = is_known or isinstance(clause.moment, (n.When, n.InsteadOf))
+    if isinstance(clause.moment, n.AsSoonAs) and len(clause.moment.tests) == 1:
+        holder = getattr(clause.moment.tests[0].fact, "who", Seats.YOU)
+        is_known = is_known or (holder in CHOOSING or holder is Seats.ANYONE)
     is_known = is_known or (who.group if isinstance(who, n.SeatsWith) else who) in CHOOSING
     is_chosen = getattr(clause.sentence, "other", None) in CHOOSING  # known from then on
     is_chosen = is_chosen or any(zone.of in CHOOSING for zone in nodes(clause.sentence, n.Zone))

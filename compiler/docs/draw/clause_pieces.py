@@ -118,6 +118,8 @@ class ClausePieces:
                 return [PERIODS[period], PLAIN["end"]] if is_end else [PLAIN["start"], PERIODS[period]]
             case n.AtConflict():
                 return [PLAIN["conflict"]]
+            case n.AsSoonAs(tests):
+                return [piece for test in tests for piece in [*self.test(test), PLAIN["becomes"]]]
             case n.BeforeChoosing():
                 return [PLAIN["before"], PLAIN["hand"]]
             case n.AfterPlaying():

@@ -104,6 +104,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "When": ("when", "actor"),
         "AtEdge": ("at", "edge_of"),
         "AtConflict": ("at", "conflict"),
+        "AsSoonAs": ("as_soon_as", "as_soon_as_any"),
         "BeforeChoosing": ("before_choosing",),
         "AfterPlaying": ("after_playing",),
         "InsteadOf": ("instead", "instead_token", "instead_coins", "instead_losing", "instead_conflict"),

@@ -56,6 +56,7 @@ from stele.compiler.front.nodes.clauses import (
 from stele.compiler.front.nodes.conditions import (
     AfterPlaying,
     AnyOf,
+    AsSoonAs,
     AtConflict,
     AtEdge,
     AtLeast,
@@ -188,6 +189,7 @@ __all__ = [
     "AlsoCount",
     "AnyOf",
     "AnyOrder",
+    "AsSoonAs",
     "AtConflict",
     "AtEdge",
     "AtLeast",

@@ -171,7 +171,15 @@ class InsteadOf:
     who: Seats = Seats.YOU
 
 
-Moment = When | AtEdge | AtConflict | BeforeChoosing | AfterPlaying | InsteadOf
+@dataclass(frozen=True, slots=True)
+class AsSoonAs:
+    """`as soon as 7 coins,`: when conditions that did not hold do."""
+
+    tests: tuple[Test, ...]
+    span: Span = field(compare=False)
+
+
+Moment = When | AtEdge | AtConflict | BeforeChoosing | AfterPlaying | InsteadOf | AsSoonAs
 
 
 @dataclass(frozen=True, slots=True)

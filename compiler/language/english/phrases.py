@@ -54,6 +54,8 @@ class EnglishPhrases:
                 return f"at the {'end' if is_end else 'start'} of {which} {PERIODS[period]}"
             case n.AtConflict():
                 return "when conflicts are resolved"
+            case n.AsSoonAs(tests):
+                return f"as soon as {' and '.join(self.test(test) for test in tests)}"
             case n.BeforeChoosing():
                 return "before cards are chosen"
             case n.AfterPlaying():

@@ -26,6 +26,7 @@ from stele.compiler.language.french.words import (
     of_,
     plural,
     points,
+    que,
     quoted,
     resources_,
     s,
@@ -117,6 +118,8 @@ class FrenchPhrases:
                 return f"{edge} {'de la partie' if period is Period.GAME else f'de chaque {PERIODS[period]}'}"
             case n.AtConflict():
                 return "lors de la résolution des conflits"
+            case n.AsSoonAs(tests):
+                return f"dès {' et '.join(que(self.test(test)) for test in tests)}"
             case n.BeforeChoosing():
                 return "avant le choix des cartes"
             case n.AfterPlaying():
