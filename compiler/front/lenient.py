@@ -273,7 +273,9 @@ class Parts:
     @property
     def text(self) -> str:
         """Return the clause, in the one order of the language."""
-        moment = "" if self.moment == END and re.search(r"\b(?:score|science)\b", self.act) else self.moment
+        is_said_anyway = self.moment == END and re.search(r"\b(?:score|science)\b", self.act) is not None
+        is_said_anyway |= self.moment.startswith("at end of ") and self.act.startswith("play the last card ")
+        moment = "" if is_said_anyway else self.moment
         before = [moment, self.limit, self.condition and f"if {self.condition}", self.duration]
         return "".join(f"{part}, " for part in before if part) + self.act
 
@@ -369,7 +371,7 @@ def sentences(reader: Reader, at: int, is_first: bool = True) -> Iterator[tuple[
 
 def of_side(clause: str, side: str) -> str:
     """Return a clause about the one neighbour of whom was spoken before, where it says `they`."""
-    return re.sub(r"^they\b", side, clause) if side else clause
+    return re.sub(r"\bwith them\b", f"with {side}", re.sub(r"^they\b", side, clause)) if side else clause
 
 
 def is_apart(one: str, other: str, joint: str) -> bool:
