@@ -358,6 +358,7 @@ class Tables:
     fewer_shields: int = -1  # the lane of shields that are taken away
     duties: tuple[tuple[int, int], ...] = ()  # what may be asked for: a play step, and an action in it
     losses: tuple[tuple[Handler, Handler | None], ...] = ()  # how many coins, and what follows when they are lost
+    may_end: bool = False  # whether anything ends the game before its time
     kept: tuple[Kept, ...] = ()  # points that clauses give at once
     choices: tuple[Alternatives, ...] = ()
     suspended: tuple[Late, ...] = ()  # parts of clauses that other parts suspend

@@ -26,6 +26,7 @@ from stele.runtime.state.cells import (
     NEXT,
     NUMBER,
     OBLIGED,
+    OVER,
     OWING,
     PARTNER,
     PLAYERS,
@@ -143,6 +144,7 @@ def require_row(rules: Names, row: Row) -> None:
         RANDOM: lambda cell: cell <= STATE,
         FRAMES: lambda cell: cell <= tables.most_frames,
     }
+    within[OVER] = lambda cell: cell < 2 << seats
     within |= dict.fromkeys(SEATS, lambda cell: cell < 1 << seats)
     for zone in (zone for zone in tables.zones if not zone.is_sequence):
         for first in [seat + zone.cell for seat in offsets] if zone.of_seat else [zone.cell]:

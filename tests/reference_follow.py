@@ -43,6 +43,7 @@ from stele.runtime.state.cells import (
     OBLIGED,
     OPENED,
     ORDER,
+    OVER,
     OWING,
     PARTNER,
     PLACE_MASK,
@@ -208,7 +209,7 @@ def accounted_cells(rules: Rules, players: int) -> set[int]:
     """
     core, tables = rules.core, rules.tables
     found = {PLAYERS, RANDOM, AGE, TURN, STEP, OWING, FRAMES, UNSETTLED, FALLEN, UNSUPPLIED}
-    found |= {DEMANDED, OBLIGED, SITTING_OUT, MOVED, USED, CONCERNED, *settled_cells(rules), *about_cells(rules)}
+    found |= {DEMANDED, OBLIGED, SITTING_OUT, OVER, MOVED, USED, CONCERNED, *settled_cells(rules), *about_cells(rules)}
     found |= set(range(TABLE_CELLS, TABLE_CELLS + tables.most_frames))
     found |= set(range(tables.deck_cell, tables.deck_cell + len(tables.decks) * core.words))
     found |= {zone.cell + word for zone in tables.zones if not zone.of_seat for word in range(core.words)}

@@ -17,6 +17,8 @@ from stele.compiler.front.walk import nodes
 
 PLAYED_SENTENCES = (
     n.SitOut,
+    n.EndGame,
+    n.WinGame,
     n.Have,
     n.Produce,
     n.Buy,
@@ -71,6 +73,8 @@ PLAYED_SENTENCES = (
 WINDOWS: tuple[type[n.Sentence], ...] = ()  # what may be done before choosing, or after playing
 ONE_SHOTS = (
     n.SitOut,
+    n.EndGame,
+    n.WinGame,
     n.Have,
     n.Gain,
     n.Lose,

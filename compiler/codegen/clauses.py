@@ -172,6 +172,11 @@ class ClauseWriter:
                 return [f"if {' and '.join(tests)}:", *(f"    {line}" for line in lines), f"    {ADDED}1"]
             case ir.SitOut():
                 return ["row[SITTING_OUT] |= t.bits[row[me + NUMBER]]"]
+            case ir.EndGame(None):
+                return ["end_game(row)"]
+            case ir.EndGame(winners):
+                assert winners is not None
+                return self.for_each(winners, lambda they: f"win_game(t, row, {they})", writer)
             case ir.ScoreNow(who, kept, points):
                 slot = f"KEPT_{constant(kept)}"
                 return self.for_each(

@@ -124,6 +124,8 @@ def tables(program: ir.Program) -> Iterator[str]:
     if program.losses:
         losses = (f"({loss.name}, {None if loss.then is None else loss.then.name})," for loss in program.losses)
         yield f"    losses=({' '.join(losses)}),"
+    if any(nodes(program, ir.EndGame)):
+        yield "    may_end=True,"
     if program.kept:
         kept = (
             f"Kept(LINE_{constant(one.line)}, {one.title!r}, {one.text!r}, {place(one.span)!r})" for one in program.kept

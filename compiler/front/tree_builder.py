@@ -438,6 +438,8 @@ SENTENCES: dict[str, Callable[[Tree[Token], TreeReader], n.Sentence]] = {
     "copy": copy,
     "copy_board": lambda t, r: n.CopyBoard(r.of(t)),
     "exchange": exchange,
+    "end_game": lambda t, r: n.EndGame(r.of(t)),
+    "win_game": lambda t, r: n.WinGame(whom(child(t, "who"), r), r.of(t)),
     "sit_out": lambda t, r: n.SitOut(r.of(t)),
     "draw": draw,
     "roll": lambda t, r: n.Roll(r.of(t)),

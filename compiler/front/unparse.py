@@ -644,6 +644,10 @@ def table_text(sentence: n.TableSentence) -> str:
     match sentence:
         case n.SitOut():
             return "sit out"
+        case n.EndGame():
+            return "end the game"
+        case n.WinGame(who):
+            return f"{who_text(who, 'win')} the game"
         case n.TakeSeat():
             return "take another seat"
         case n.LeaveTable():

@@ -389,6 +389,13 @@ class SitOut:
 
 
 @dataclass(frozen=True, slots=True)
+class EndGame:
+    """The game ends when the batch is done; seats may win it."""
+
+    winners: Whom | None
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreNow:
     """Points at once, kept as those of a clause."""
 
@@ -625,6 +632,7 @@ Op = (
     | Undergo
     | MustPay
     | SitOut
+    | EndGame
     | ScoreNow
     | Then
     | Check

@@ -303,6 +303,8 @@ class Clauses:
                 | n.ReplaceBoard()
                 | n.Exchange()
                 | n.SitOut()
+                | n.EndGame()
+                | n.WinGame()
                 | n.SwapCards()
                 | n.SwapZones()
                 | n.MoveCards()
@@ -958,6 +960,10 @@ class Clauses:
                 yield ir.TakeBoard()
             case n.SitOut():
                 yield ir.SitOut()
+            case n.EndGame():
+                yield ir.EndGame(None)
+            case n.WinGame(who):
+                yield ir.EndGame(self.whom(who))
             case n.Score() as sentence:
                 yield self.score_now(sentence, clause, name)
             case n.Exchange(True, _, price, result):

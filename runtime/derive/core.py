@@ -78,6 +78,7 @@ def place(d: Deriving) -> None:
         t.guest_chains_first = tables.guest.chains_first
     t.copies, t.due = layout.copies, layout.due
     t.soon = layout.soon
+    t.may_end = d.tables.may_end
     t.kept, t.kept_count = layout.kept, len(d.tables.kept)
     t.reactors, t.reactor_cells = layout.reactors, layout.reactor_cells
     t.reacts_to = layout.reactors + layout.reactor_cells

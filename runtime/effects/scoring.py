@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Final
 
 from stele.runtime.effects.assigning import Open, assign, entry_points, look_for_extremes, pushed
 from stele.runtime.effects.entering import built_stage
+from stele.runtime.effects.finishing import winning
 from stele.runtime.effects.keeping import kept_points
 from stele.runtime.effects.standing import in_force
 from stele.runtime.state.cells import (
     CARD_MASK,
     COINS,
     LEVEL,
+    OVER,
     PLACE_MASK,
     PLAYERS,
     POINTS,
@@ -146,6 +148,8 @@ def winners(t: Core, row: Row) -> i64:
     """Return the seats with the best result as a mask, partners together; coins may break a tie."""
     seats = t.seats[row[PLAYERS]]
     count: i64 = row[PLAYERS] - t.guests
+    if t.may_end and row[OVER] > 1:
+        return winning(t, row, count)
     results: Row = zeros(count)
     for index in range(count):
         results[index] = total(t, row, seats[index]) * TIE

@@ -44,7 +44,8 @@ NEWCOMERS: Final = 22  # a mask of the seats for which something that may react 
 CONTEXT: Final = 23  # what is about to happen is about: whose event, how many, which card
 CONCERNED: Final = 24  # all that has concerned any seat, in the masks of `concerns`
 SITTING_OUT: Final = 25  # a mask of the seats that take no part in the conflict at hand, or the next one
-TABLE_CELLS: Final = 26
+OVER: Final = 26  # whether the game ends now, and above that bit a mask of the seats that win it
+TABLE_CELLS: Final = 27
 
 # Cells of a seat that every rule set has; further ones follow.
 COINS: Final = 0

@@ -284,6 +284,7 @@ class Core:
         self.loss_then: Row = cells(nothing)  # by loss: the act that follows, or -1
         self.due: i64 = 0
         self.due_slots: i64 = 0
+        self.may_end = False  # whether anything ends the game before its time
         self.kept: i64 = 0  # points that clauses have given at once: gained and lost ones of each
         self.kept_count: i64 = 0
         self.token_cells: Row = cells(nothing)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from stele.runtime.effects.choosing import asked
 from stele.runtime.effects.entering import enter, follow, relink
 from stele.runtime.effects.events import end_batch
+from stele.runtime.effects.finishing import finish
 from stele.runtime.effects.losses import loss_options
 from stele.runtime.effects.scoring import total
 from stele.runtime.state.cells import (
@@ -125,6 +126,8 @@ def advance(t: Core, row: Row) -> bool:
         else:
             row[STEP] = t.lists.steps[row[STEP]](t, row)
         row[REACTIONS] = 0
+        if t.may_end:
+            finish(t, row)
     require_bounds(t, row)
     return row[OWING] != 0
 
@@ -133,6 +136,8 @@ def take_step(t: Core, row: Row) -> None:
     """Take the step that is due, with all that follows from it at once."""
     row[STEP] = t.step(row, row[STEP])
     row[REACTIONS] = 0
+    if t.may_end:
+        finish(t, row)
     require_bounds(t, row)
 
 

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 # --- layout: numbers of cells, lanes and things; only this part shifts when something is added
 
-ZONE_DISCARD: Final = 82
-QUEUE: Final = 85
-REACTED: Final = 85
-DECKS: Final = 85
-TABLE_CELLS: Final = 97
+ZONE_DISCARD: Final = 83
+QUEUE: Final = 86
+REACTED: Final = 86
+DECKS: Final = 86
+TABLE_CELLS: Final = 98
 
 TALLY: Final = 13
 USES: Final = 16
@@ -2057,7 +2057,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='f11d03711220cd961b17c98689e29392c2ac5343d8c70e3c020eb56d67e28f3e',
+    content='a330e3b12db34bb7981208b5bb850652e118e2215442e08dd298a1582631c87b',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,

@@ -55,6 +55,8 @@ RuleChange = (
     | n.AnyOrder
     | n.PlayLast
     | n.SitOut
+    | n.EndGame
+    | n.WinGame
 )
 CardMove = (
     n.Build
@@ -332,6 +334,10 @@ class ClausePieces:
             case n.PlayLast(of):
                 last = row([PLAIN["play"], PLAIN["end"]], 0.5)
                 return [last] if of is Seats.YOU else [row(sided([last], of), 0.5)]
+            case n.EndGame():
+                return [PLAIN["game"], PLAIN["end"]]
+            case n.WinGame(who):
+                return [*self.subject(who), PLAIN["game"], PLAIN["victor"]]
             case n.SitOut():
                 return [struck(PLAIN["conflict"])]
             case _:

@@ -77,6 +77,8 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "Exchange": ("exchange",),
         "Have": ("have", "behind", "this_turn", "next_turn", "until_turn", "until_age"),
         "SitOut": ("sit_out",),
+        "EndGame": ("end_game",),
+        "WinGame": ("win_game",),
         "Draw": ("draw", "unused_cards", "into", "keep"),
         "Roll": ("roll",),
         "Either": ("either",),

@@ -171,12 +171,14 @@ from stele.compiler.front.nodes.scoring import (
 )
 from stele.compiler.front.nodes.subjects import SeatsWith, Subject, WhoHas
 from stele.compiler.front.nodes.table import (
+    EndGame,
     LeaveTable,
     ReplaceBoard,
     ReturnToTable,
     SitOut,
     TableSentence,
     TakeSeat,
+    WinGame,
 )
 
 __all__ = [
@@ -238,6 +240,7 @@ __all__ = [
     "Draw",
     "Duration",
     "Either",
+    "EndGame",
     "EndsConflict",
     "Event",
     "Exchange",
@@ -340,6 +343,7 @@ __all__ = [
     "Where",
     "Which",
     "WhoHas",
+    "WinGame",
     "Worth",
     "Zone",
 ]

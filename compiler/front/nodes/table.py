@@ -5,12 +5,28 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from stele.compiler.common.span import Span
+from stele.compiler.front.nodes.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True)
 class SitOut:
     """`sit out`."""
 
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class EndGame:
+    """`end the game`."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class WinGame:
+    """`they win the game`."""
+
+    who: Subject
     span: Span = field(compare=False)
 
 
@@ -48,4 +64,4 @@ class ReplaceBoard:
     span: Span = field(compare=False)
 
 
-TableSentence = SitOut | TakeSeat | LeaveTable | ReturnToTable | ReplaceBoard
+TableSentence = SitOut | EndGame | WinGame | TakeSeat | LeaveTable | ReturnToTable | ReplaceBoard

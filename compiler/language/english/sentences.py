@@ -216,6 +216,10 @@ def table_text(sentence: n.TableSentence, p: EnglishPhrases) -> str:
     match sentence:
         case n.SitOut():
             return "you take no part"
+        case n.EndGame():
+            return "the game ends"
+        case n.WinGame(who):
+            return f"{p.does(who, 'win')} the game"
         case n.TakeSeat():
             return "you may move your city between any two other players"
         case n.LeaveTable():

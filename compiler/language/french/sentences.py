@@ -260,6 +260,10 @@ def table_text(sentence: n.TableSentence, p: FrenchPhrases) -> str:
     match sentence:
         case n.SitOut():
             return "vous ne participez pas"
+        case n.EndGame():
+            return "la partie prend fin"
+        case n.WinGame(who):
+            return f"{p.does(who, 'gagnez', 'gagne')} la partie"
         case n.TakeSeat():
             return "vous pouvez déplacer votre cité entre deux autres joueurs de votre choix"
         case n.LeaveTable():
