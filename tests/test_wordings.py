@@ -37,6 +37,8 @@ OTHERWISE = {
 }
 SAME = (
     (r"\bspend\b", "pay"),
+    (r"\bat least (?=\d)", ""),  # a number alone means at least
+    (r"\btokens in city\b", "tokens"),  # they lie nowhere else
     (r"\bmay pay\b", "pay"),  # whoever pays does so of free will
     (r"\bthat player\b", "they"),
     (r"\bpurple card\b", "guild"),

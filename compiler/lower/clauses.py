@@ -346,9 +346,9 @@ class Clauses:
         amount = self.points(points, per)
         is_less = isinstance(points, int) and (points < 0 or (per is not None and per.less is not None))
         if not is_less or not isinstance(points, int) or points > 0:
-            yield stands("gained", ir.Const(1), ir.Greatest((amount,)) if is_less else amount)
+            yield stands("given", ir.Const(1), ir.Greatest((amount,)) if is_less else amount)
         if is_less:
-            yield stands("lost", ir.Const(-1), ir.Greatest((ir.Times(-1, amount),)))
+            yield stands("taken", ir.Const(-1), ir.Greatest((ir.Times(-1, amount),)))
 
     def score_now(self, sentence: n.Score, clause: n.Clause, name: str) -> ir.ScoreNow:
         """Lower points that are given at once."""
