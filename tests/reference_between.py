@@ -320,17 +320,19 @@ def swap_late(game: LateEffects, seat: int, sentence: n.SwapCards) -> Steps:
 
 
 def can_swap(table: Table, sentence: n.SwapCards, one: tuple[int, str], other: tuple[int, str]) -> bool:
-    """Tell whether two cards may change places: both are meant and cost no coins, perhaps equally
-    many goods, and neither city gets what it has.
+    """Tell whether two cards may change places: both are meant, perhaps of equal cost, which is no
+    coins and equally many goods, and neither city gets what it has.
     """
     goods: list[int] = []
-    assert sentence.equal_cost, f"{sentence.span}: the reference does not know this swap"
+    is_known = sentence.source is None and sentence.other is Seats.A_PLAYER
+    assert is_known, f"{sentence.span}: the reference does not know this swap"
     for _, card in (one, other):
         cost = table.book.cards[card].cost
         parts = () if cost is None else cost.parts
-        if any(not isinstance(part, n.Goods) for part in parts) or not table.book.fits(card, sentence.cards):
+        has_coins = any(not isinstance(part, n.Goods) for part in parts)
+        if (has_coins and sentence.equal_cost) or not table.book.fits(card, sentence.cards):
             return False
-        goods.append(sum(part.number for part in parts))
+        goods.append(sum(part.number for part in parts if isinstance(part, n.Goods)))
     is_equal = goods[0] == goods[1] or not sentence.equal_cost
     return is_equal and not (is_double(table, *one, other[1]) or is_double(table, *other, one[1]))
 

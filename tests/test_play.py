@@ -180,7 +180,6 @@ def test_a_fan_expansion_is_built_and_played(
         "convert 2 science symbols",
         "copy stage 1 or a guild here",
         "gain -5 coins",
-        "at end of game, score 2 points",
     ],
 )
 def test_what_cannot_be_played_is_said_by_check_and_never_crashes(

@@ -139,10 +139,7 @@ class ClausePieces:
                 return [struck(self.nouns.tokens(token))]
             case n.GainsCoins(from_bank):
                 return [*([PLAIN["bank"]] if from_bank else []), struck(coin())]
-            case n.LosesCoins():
-                return [PLAIN["fewer"], struck(coin())]
-            case _:
-                return [*self.event(event), PLAIN["fewer"]]
+        return [*self.event(event), PLAIN["fewer"]]
 
     def event(self, event: n.Event) -> list[Piece]:
         """Return what a trigger waits for."""

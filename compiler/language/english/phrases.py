@@ -66,7 +66,7 @@ class EnglishPhrases:
             case _:
                 assert_never(moment)
 
-    def would(self, event: n.Event, who: Seats) -> str:
+    def would(self, event: n.GainsToken | n.GainsCoins | n.LosesCoins | n.EndsConflict, who: Seats) -> str:
         """Return what somebody would do."""
         actor = "you" if who is Seats.YOU else ACTORS.get(who) or SUBJECTS[who]
         match event:
@@ -78,8 +78,6 @@ class EnglishPhrases:
                 return f"{actor} would lose coins"
             case n.EndsConflict(is_won):
                 return f"{actor} would {'win' if is_won else 'lose'} a conflict"
-            case _:
-                raise AssertionError(f"{event.span}: nothing happens instead of this")
 
     def event(self, event: n.Event, who: Seats) -> str:
         """Return what a trigger waits for."""
