@@ -23,6 +23,7 @@ SEAT = {
     Seat.THEY: "they",
     Seat.RIVAL: "rival",
     Seat.CONTEXT: "context_seat(t, row)",
+    Seat.OWNER: "owner_seat(t, row)",
 }
 WHO = {
     Who.ME: "one(me)",
@@ -35,6 +36,7 @@ WHO = {
     Who.CONTEXT: "one(context_seat(t, row))",
     Who.VICTOR: "one(victor(t, row))",
     Who.LOSER: "one(loser(t, row))",
+    Who.OWNER: "one(owner_seat(t, row))",
     Who.AROUND: "around(t, row, me)",
 }
 

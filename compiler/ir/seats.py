@@ -14,6 +14,7 @@ class Seat(Enum):
     THEY = "they"  # the one who is affected
     RIVAL = "rival"  # with whom the one who is affected is compared
     CONTEXT = "context"  # whose event it is, or who was chosen
+    OWNER = "owner"  # whose effect it is that others decide
 
 
 class Who(Enum):
@@ -29,4 +30,5 @@ class Who(Enum):
     CONTEXT = "context"  # whose event it is, or who was chosen
     VICTOR = "victor"  # of the conflict that an event is about
     LOSER = "loser"
+    OWNER = "owner"  # whose effect it is that others decide
     AROUND = "around"  # the owner and its neighbours

@@ -53,6 +53,7 @@ class Clauses:
         self.is_in_slot = False
         self.rank = 0  # of the item that is being lowered
         self.is_strength = False  # whether shields are being lowered
+        self.owner = Seat.ME  # whose effect it is: another one where others decide for themselves
         self.they = Seat.THEY  # who is meant by `they have`: who is affected, or whose event it is
         self.held: dict[ir.Standing, ir.Held] = {}
         self.losses: list[ir.Loss] = []
@@ -823,7 +824,9 @@ class Clauses:
         """Yield what a one-shot clause does, in order."""
         who = getattr(clause.sentence, "who", None)
         is_price, self.is_price = self.is_price, False
-        self.they = Seat.CONTEXT if who is Seats.YOU else Seat.THEY
+        # Who decides for itself is `they`, and `you` is whose effect it is.
+        by_itself = Seat.CONTEXT if self.owner is Seat.ME else Seat.ME
+        self.they = by_itself if who is Seats.YOU else Seat.THEY
         if isinstance(who, n.SeatsWith) and who.group in CHOSEN:
             yield ir.ChooseSeats(ir.Filtered(CHOSEN[who.group], tuple(self.compared(who.fact, Seat.THEY))))
         elif who in CHOSEN:
@@ -874,7 +877,7 @@ class Clauses:
                 if is_chosen:
                     yield ir.ChooseSeats(OTHERS_CHOSEN[other])
                 kinds = tuple(self.kinds(what)) if isinstance(what, n.Tokens) else ()
-                yield ir.Transfer(is_taken, self.whom(who), WHO[other], kinds, self.amount(what.number, per))
+                yield ir.Transfer(is_taken, self.whom(who), self.other(other), kinds, self.amount(what.number, per))
                 if is_chosen and who is not Seats.YOU:
                     return
             case n.MoveCards() | n.Draw() | n.Build() | n.Play():
@@ -1007,7 +1010,14 @@ class Clauses:
         if isinstance(who, Seats) and who in CHOSEN and getattr(clause.sentence, "who", None) is not who:
             yield ir.ChooseSeats(CHOSEN[who])
         yield ir.AskOf(self.whom(who), self.after(clause, name), True)
-        yield from self.operations(replace(clause, sentence=sentence, then=None), name, line)
+        before, self.owner = self.owner, Seat.OWNER
+        ops = list(self.operations(replace(clause, sentence=sentence, then=None), name, line))
+        self.owner = before
+        yield from ops
+
+    def other(self, other: Seats) -> Who:
+        """Return who is on the other side of a transfer."""
+        return Who.OWNER if other is Seats.YOU and self.owner is Seat.OWNER else WHO[other]
 
     def alternatives(self, options: list[n.Clause], name: str, line: str) -> str:
         """Lower things of which one is chosen; return the name under which they are known."""
@@ -1138,7 +1148,7 @@ class Clauses:
                         yield whose if zone.main else (zone.id, whose)
                 case n.Zone(name):
                     zone = zone_of(self, id_of(name))
-                    yield Seat.ME if zone.main else zone.id
+                    yield self.owner if zone.main else zone.id
                 case n.CitiesOf(Seats.OTHERS | Seats.EVERYONE as seats):
                     yield WHO[seats]
                 case n.CitiesOf(seats):

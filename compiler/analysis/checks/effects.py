@@ -80,8 +80,9 @@ def speaks_of_nobody(clause: n.Clause, is_known: bool = False) -> Iterator[Diagn
     is_chosen = getattr(clause.sentence, "other", None) in CHOOSING  # known from then on
     is_chosen = is_chosen or any(zone.of in CHOOSING for zone in nodes(clause.sentence, n.Zone))
     is_known = is_known or isinstance(clause.sentence, n.ChooseSeat)
-    if not is_known and getattr(clause.sentence, "who", Seats.YOU) is Seats.YOU:
-        for they_have in nodes(clause.sentence, n.TheyHave):
+    said = clause.sentence.alternatives if isinstance(clause.sentence, n.Either) else (clause.sentence,)
+    for one in (one for one in said if not is_known and getattr(one, "who", Seats.YOU) is Seats.YOU):
+        for they_have in nodes(one, n.TheyHave):
             help = "write `in city`, or say of whom this is, as in `others lose 1 coin per stage they have`"
             yield Diagnostic(E0514, "`they` stands for nobody here", they_have.span, help=help)
     if not is_known:
