@@ -169,6 +169,27 @@ SENSES: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
     "a cost asks for something": (
         "E0508", "asks for at least 1", {CARDS: card(cost="0 wood")}, {CARDS: card(cost="1 wood")},
     ),
+    "cards are swapped between zones of players": (
+        "E0519", "nobody's to swap", {CARDS: card("swap a card from discard with a player")},
+        {CARDS: card("swap a card from hand with a player")},
+    ),
+    "a seat has one board": (
+        "E0519", "a seat has one board", {CARDS: card("replace your board with 2 of 3 unused boards")},
+        {CARDS: card("replace your board with 1 of 3 unused boards")},
+    ),
+    "a limit counts uses": (
+        "E0520", "cannot be limited", {CARDS: card('once per age, 1 shield')}, {CARDS: card('when you build a stage, once per age, 1 shield')},
+    ),
+    "per neighbour is about one": (
+        "E0520", "not happen with a neighbour", {CARDS: card('when you build a stage, once per neighbour per turn, gain 1 coin')},
+        {CARDS: card('when you buy from a neighbour, once per neighbour per turn, gain 1 coin')},
+    ),
+    "a choice inside a choice leads to something": (
+        "E0517", "nothing follows", {CARDS: card("may choose a colour")}, {CARDS: card("choose a colour then gain 1 coin per card of that colour in city")},
+    ),
+    "it and the victor stand for something": (
+        "E0514", "stands for nobody here", {CARDS: card("the loser loses 1 coin")}, {CARDS: card('when you win a conflict, the loser loses 1 coin')},
+    ),
     "a step uses a zone that fits": (
         "E0509", "cannot be moved like this", {FLOW: STEP.replace("zone: hand", "zone: city")}, {FLOW: STEP},
     ),

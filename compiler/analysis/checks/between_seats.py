@@ -74,6 +74,10 @@ def check_marks_and_swaps(index: GameIndex) -> Iterator[Diagnostic]:
             if is_other_zone(part, index):
                 message = "coins lie on cards of cities only"
                 yield Diagnostic(E0519, message, part.span, help="name a city")
+    for trade in index.nodes(n.SwapCards):
+        if trade.source is not None and is_of_table(trade.source.name, index):
+            message = f"there is one `{trade.source.name.text}`, so its cards are nobody's to swap"
+            yield Diagnostic(E0519, message, trade.source.span, help="name a zone that each player has")
     turns = tuple(index.age_steps_of(items.Turns))
     for swap in index.nodes(n.SwapZones):
         if swap.other in SEVERAL:
