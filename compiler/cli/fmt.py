@@ -16,8 +16,10 @@ from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import count
 from stele.compiler.common.diagnostics import Diagnostic, render
 from stele.compiler.common.files import ChangedMeanwhile, write_over
+from stele.compiler.common.lexicon import NO_NAMES, Lexicon
 from stele.compiler.common.span import text_of
 from stele.compiler.driver.workspace import shown_path
+from stele.compiler.front.declared_names import names_of_folder
 from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.front.folder import files_of, refused
 from stele.compiler.front.folder_files import SeenFile, is_below, state_of
@@ -40,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
         try:
             data = read_data(file, shown)
             old = decode(data, shown)
-            new = lay_out(old, shown, kind)
+            new = lay_out(old, shown, kind, names_around(file))
         except Unreadable as problem:
             failed += 1
             texts = {shown: text_of(shown, data.decode("utf-8", errors="replace"))}
@@ -94,6 +96,12 @@ def content_files(paths: Sequence[Path]) -> Iterator[tuple[str, Path]]:
             yield KIND_OF_FOLDER.get(path.parent.name, path.stem), path
         else:
             yield from files_of(path, shown_path(path.resolve()), [])
+
+
+def names_around(file: Path) -> Lexicon:
+    """Return the names that are known where a file lies."""
+    folder = around(file)
+    return NO_NAMES if folder is None else names_of_folder(folder)
 
 
 def missing(path: Path) -> list[Diagnostic]:

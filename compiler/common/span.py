@@ -7,7 +7,9 @@ belongs.
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from stele.compiler.common.lexicon import NO_NAMES, Lexicon
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,7 @@ class Text:
     path: str
     content: str
     starts: tuple[int, ...]
+    names: Lexicon = field(default=NO_NAMES, compare=False, repr=False)  # that are known where it lies
 
     def span(self, start: int, end: int) -> Span:
         """Return the place of `content[start:end]`."""
@@ -62,7 +65,7 @@ class Text:
         return self.content[self.starts[number - 1] : end].rstrip("\r\n")
 
 
-def text_of(path: str, content: str) -> Text:
+def text_of(path: str, content: str, names: Lexicon = NO_NAMES) -> Text:
     """Return the text with its line starts; CR, LF and CR LF each end a line."""
     starts = [0]
     position = 0
@@ -74,5 +77,5 @@ def text_of(path: str, content: str) -> Text:
         elif line_feed >= 0:
             position = line_feed + 1
         else:
-            return Text(path, content, tuple(starts))
+            return Text(path, content, tuple(starts), names)
         starts.append(position)

@@ -13,9 +13,11 @@ from typing import NamedTuple
 from stele.compiler.analysis.requirements import with_requirements
 from stele.compiler.analysis.sets import KnownSets, all_needs
 from stele.compiler.common.diagnostics import Diagnostic
+from stele.compiler.common.lexicon import Lexicon
 from stele.compiler.common.memo import Memo
 from stele.compiler.front import items
 from stele.compiler.front.content_parser import parse
+from stele.compiler.front.declared_names import names_of_folder
 from stele.compiler.front.expansion_paths import find, shipped_folders
 from stele.compiler.front.fields import mappings, scalars
 from stele.compiler.front.folder import Folder, Known, load
@@ -31,6 +33,7 @@ class FolderStamp(NamedTuple):
 
     shown: str
     files: FileStamps
+    names: Lexicon  # with which its sentences are read
 
 
 @dataclass(slots=True)
@@ -125,7 +128,7 @@ def read_folder(
     path: Path, shown: str, memory: Memory | None, found: list[Diagnostic]
 ) -> tuple[Folder, items.Content | None]:
     """Return a folder's files and what they declare, from memory if nothing in it has changed."""
-    stamp = FolderStamp(shown, stamp_of(path) if memory is not None else [])
+    stamp = FolderStamp(shown, stamp_of(path) if memory is not None else [], names_of_folder(path))
     if memory is not None and (kept := memory.folders.get(path)) is not None and kept[0] == stamp:
         found.extend(kept[3])
         return kept[1], kept[2]

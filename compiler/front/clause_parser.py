@@ -62,7 +62,7 @@ def understood(scalar: Scalar, found: list[Diagnostic]) -> tuple[n.Clause, ...] 
     nothing, and no clause if it could mean two things, which is told.
     """
     meanings: dict[tuple[n.Clause, ...], tuple[str, ...]] = {}
-    for texts in readings(scalar.text):
+    for texts in readings(scalar.text, scalar.source.names):
         trees = [clause_of(text, scalar) for text in texts]
         said = tuple(tree for tree in trees if tree is not None)
         if len(said) == len(texts):

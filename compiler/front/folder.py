@@ -12,6 +12,7 @@ from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.common.files import is_text
 from stele.compiler.common.span import Span
 from stele.compiler.front import folder_files
+from stele.compiler.front.declared_names import names_of_folder
 from stele.compiler.front.expansion_paths import near_expansion
 from stele.compiler.front.folder_files import SeenFile, seen_files, state_of
 from stele.compiler.front.source import MOST_BYTES, Document, read
@@ -41,15 +42,16 @@ def load(
     A file that is `known` is not read again.
     """
     documents = []
+    names = names_of_folder(path)
     for kind, file in files_of(path, shown, found):
         if is_played_only and kind not in PLAYED:
             continue
         name = f"{shown}/{file.relative_to(path).as_posix()}"
-        stamp = (name, kind, file.stat().st_mtime_ns, file.stat().st_size) if known is not None else None
+        stamp = (name, kind, file.stat().st_mtime_ns, file.stat().st_size, names) if known is not None else None
         kept = known.get(file) if known is not None else None
         if kept is None or kept[0] != stamp:
             own: list[Diagnostic] = []
-            kept = (stamp, read(file, name, kind, own), own)
+            kept = (stamp, read(file, name, kind, own, names), own)
             if known is not None:
                 known[file] = kept
         found.extend(kept[2])

@@ -10,11 +10,12 @@ sentence means: if a text can be read as two clauses that differ, both are retur
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
+from stele.compiler.common.lexicon import NO_NAMES, Lexicon
 from stele.compiler.front.clause_grammar import MOST_CHARACTERS, reserved
 from stele.compiler.front.clause_meaning import NUMBERS, PLAIN_ENGLISH, is_counted_alike
 
@@ -142,6 +143,73 @@ def sequences(pieces: list[str], at: int) -> tuple[tuple[Pattern, ...], int]:
     return tuple(tuple(choice) for choice in choices), at + 1
 
 
+# --- what a pattern may begin with ----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class First:
+    """With which words a pattern may begin; some begin with what only looking at the word tells, or
+    are nothing at all.
+    """
+
+    words: frozenset[str]
+    kinds: frozenset[str]  # of words, as `BUILT_IN` tells them
+    is_nothing: bool
+
+    def may_begin(self, token: str, names: Lexicon) -> bool:
+        """Tell whether a match may begin with a word."""
+        if self.is_nothing or token in self.words:
+            return True
+        return token != "" and any(BUILT_IN[one](token, names) for one in self.kinds)
+
+    def joined(self, other: First, is_nothing: bool) -> First:
+        """Return what either of two patterns may begin with."""
+        return First(self.words | other.words, self.kinds | other.kinds, is_nothing)
+
+
+NO_WORD = First(frozenset(), frozenset(), is_nothing=False)
+
+
+@cache
+def firsts() -> dict[str, tuple[First, ...]]:
+    """Return for each wording of each slot what it may begin with."""
+    slots: dict[str, First] = dict.fromkeys(wordings(), NO_WORD)
+    while True:
+        found = {slot: tuple(first_of(one.pattern, slots) for one in listed) for slot, listed in wordings().items()}
+        whole = {slot: any_of(listed) for slot, listed in found.items()}
+        if whole == slots:
+            return found
+        slots = whole
+
+
+def any_of(listed: Iterable[First]) -> First:
+    """Return what any of several patterns may begin with."""
+    found = NO_WORD
+    for one in listed:
+        found = found.joined(one, found.is_nothing or one.is_nothing)
+    return found
+
+
+def first_of(pattern: Pattern, slots: dict[str, First]) -> First:
+    """Return what a pattern may begin with, as far as it is known of slots."""
+    found = First(frozenset(), frozenset(), is_nothing=True)
+    for part in pattern:
+        match part:
+            case OneOfWords(words):
+                one = First(words, frozenset(), is_nothing=False)
+            case SlotName(slot) if slot in BUILT_IN:
+                one = First(frozenset(), frozenset({slot}), is_nothing=False)
+            case SlotName(slot):
+                one = slots[slot]
+            case OneOfPatterns(choices, is_optional):
+                one = any_of(first_of(choice, slots) for choice in choices)
+                one = one.joined(NO_WORD, one.is_nothing or is_optional)
+        found = found.joined(one, one.is_nothing)
+        if not one.is_nothing:
+            break
+    return found
+
+
 # --- reading --------------------------------------------------------------------------------------
 
 
@@ -154,13 +222,14 @@ class Reader:
     """Reads one text."""
 
     tokens: tuple[str, ...]
+    names: Lexicon
     known: dict[tuple[str, int], tuple[tuple[int, str], ...]] = field(default_factory=dict)
     steps: int = 0
 
     def slot(self, name: str, at: int) -> tuple[tuple[int, str], ...]:
         """Return where each reading of a slot ends, and what it is in the language."""
         if name in BUILT_IN:
-            read = BUILT_IN[name](self.tokens[at]) if at < len(self.tokens) else None
+            read = BUILT_IN[name](self.tokens[at], self.names) if at < len(self.tokens) else None
             return () if read is None else ((at + 1, read),)
         key = name, at
         if key not in self.known:
@@ -170,7 +239,10 @@ class Reader:
 
     def readings(self, name: str, at: int) -> Iterator[tuple[int, str]]:
         """Yield all readings of a slot."""
-        for wording in wordings()[name]:
+        token = self.tokens[at] if at < len(self.tokens) else ""
+        for wording, first in zip(wordings()[name], firsts()[name], strict=True):
+            if not first.may_begin(token, self.names):
+                continue
             for end, bound in self.match(wording.pattern, at):
                 yield end, filled(wording.clause, bound)
 
@@ -208,19 +280,28 @@ def filled(clause: str, bound: dict[str, str]) -> str:
     return " ".join(re.sub(r"\{([^}]*)\}", lambda found: bound.get(found[1], ""), clause).split())
 
 
-def number(token: str) -> str | None:
+# --- single words ---------------------------------------------------------------------------------
+
+
+def number(token: str, _: Lexicon = NO_NAMES) -> str | None:
     """Return a number in digits."""
     return token if token.isdigit() else NUMBERS.get(token)
 
 
-def name(token: str) -> str | None:
+def beside(token: str, step: int) -> str | None:
+    """Return the number beside another one: `more than 5` is at least 6."""
+    said = number(token)
+    return None if said is None else str(int(said) + step)
+
+
+def name(token: str, _: Lexicon = NO_NAMES) -> str | None:
     """Return what may be the name of something declared."""
     is_word = re.fullmatch(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*", token) is not None
     is_plain = token in reserved() or token in PLAIN_ENGLISH or token in NUMBERS or token in ARTICLES
     return token if is_word and not is_plain else None
 
 
-def several(token: str) -> str | None:
+def several(token: str, _: Lexicon = NO_NAMES) -> str | None:
     """Return what one of several things with a name is called."""
     called = name(token)
     if called is None or not called.endswith("s") or called.endswith("ss"):
@@ -228,22 +309,30 @@ def several(token: str) -> str | None:
     return f"{called[:-3]}y" if called.endswith("ies") else called[:-1]
 
 
-def quoted(token: str) -> str | None:
+def quoted(token: str, _: Lexicon) -> str | None:
     """Return the name of a card as it stands between quotes."""
     return token if token.startswith('"') else None
 
 
-def roman(token: str) -> str | None:
+def roman(token: str, _: Lexicon) -> str | None:
     """Return the number of an age, which may be in Roman digits."""
     return ROMAN.get(token) or number(token)
 
 
-BUILT_IN: dict[str, Callable[[str], str | None]] = {
+# What one word is in the language, by the slot that takes it.
+BUILT_IN: dict[str, Callable[[str, Lexicon], str | None]] = {
     "digits": number,
+    "above": lambda token, _: beside(token, 1),
+    "below": lambda token, _: beside(token, -1),
     "name": name,
     "several": several,
     "quoted": quoted,
     "roman": roman,
+    # Only where it is known what a word names.
+    "token-name": lambda token, names: names.id_of(token, "token"),
+    "symbol-name": lambda token, names: names.id_of(token, "symbol"),
+    "noun-name": lambda token, names: names.id_of(token, "noun"),
+    "resource-name": lambda token, names: names.id_of(token, "resource"),
 }
 
 
@@ -256,8 +345,9 @@ BEHIND_OTHERS = ("duration-behind",)
 
 ACTING = r"(?:others|everyone|neighbours|left|right|partner|they|who |an? |another |the )"
 END = "at end of game"  # when points are counted anyway
-CHOOSING = ("choose ", "roll ", "look ", "draw ")  # what follows speaks of what came of it
-STANDS = re.compile(r"\b(?:have|has|costs?|shields?|produce|buy|count|worth)\b")
+CHOOSING = re.compile(r"(?:\bto )?(?:choose|roll|look|draw) ")  # what follows speaks of what came of it
+STANDS = re.compile(r"\b(?:have|has|costs?|shields?|produce|buy|count|worth|may not|may always|science)\b")
+SPLIT = " || "  # in what a wording is: the moment before it, a condition behind it
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,15 +363,25 @@ class Parts:
     @property
     def text(self) -> str:
         """Return the clause, in the one order of the language."""
-        is_said_anyway = self.moment == END and re.search(r"\b(?:score|science)\b", self.act) is not None
-        is_said_anyway |= self.moment.startswith("at end of ") and self.act.startswith("play the last card ")
-        moment = "" if is_said_anyway else self.moment
+        moment = "" if self.is_said_anyway else self.moment
         before = [moment, self.limit, self.condition and f"if {self.condition}", self.duration]
         return "".join(f"{part}, " for part in before if part) + self.act
+
+    @property
+    def is_said_anyway(self) -> bool:
+        """Tell whether the moment is that of the act anyway."""
+        is_scored = self.moment == END and re.search(r"\b(?:score|science)\b", self.act) is not None
+        return is_scored or (self.moment.startswith("at end of ") and self.act.startswith("play the last card "))
 
     def with_part(self, slot: str, text: str) -> Parts | None:
         """Return this with a part that it lacks; nothing if it has one already."""
         key = slot.removesuffix("-behind")
+        if key == "moment" and SPLIT in text:
+            text, _, condition = text.partition(SPLIT)
+            with_condition = self.with_part("condition", condition) if self.moment else Parts(
+                text, self.limit, self.condition, self.duration, self.act
+            ).with_part("condition", condition)
+            return None if self.moment else with_condition
         values = {name: getattr(self, name) for name in ("moment", "limit", "condition", "duration", "act")}
         if slot == "condition" and text.startswith("they ") and not self.moment:
             return None  # whoever acts, not who is spoken of
@@ -292,18 +392,27 @@ class Parts:
         return Parts(**{**values, key: text})
 
 
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One clause of those that a text says."""
+
+    text: str
+    has_own_moment: bool = False
+
+
 Reading = tuple[str, ...]  # the clauses that a text says, in order
 
 
-def readings(text: str) -> list[Reading]:
+def readings(text: str, names: Lexicon = NO_NAMES) -> list[Reading]:
     """Return all that a text may say, each as clauses; nothing if it is not understood."""
     if len(text) > MOST_CHARACTERS:
         return []
-    tokens = tokens_of(text)
-    reader = Reader(tokens)
+    tokens = tokens_of(text, names)
+    reader = Reader(tokens, names)
     found: dict[Reading, None] = {}
     try:
-        for end, said in sentences(reader, 0):
+        for end, clauses in sentences(reader, 0):
+            said = tuple(one.text for one in clauses)
             if end == len(tokens) and all(is_clear(text, one) for one in said):
                 found[said] = None
                 if len(found) >= MOST_READINGS:
@@ -326,12 +435,15 @@ def is_clear(text: str, clause: str) -> bool:
     return is_counted_alike(text, clause) and (not THEIRS.search(clause) or OTHERS.search(clause) is not None)
 
 
-def tokens_of(text: str) -> tuple[str, ...]:
-    """Return the words and signs of a text: what stands in brackets stands behind a comma, and of
-    several signs only the first is kept.
+def tokens_of(text: str, names: Lexicon) -> tuple[str, ...]:
+    """Return the words and signs of a text: what stands in brackets stands behind a comma, of
+    several signs only the first is kept, and a name of several words is one.
     """
     tokens: list[str] = []
-    for word in TOKEN.findall(text.lower()):
+    text = in_full(text.lower())
+    for phrase in sorted(names.phrases, key=len, reverse=True):
+        text = re.sub(rf"\b{re.escape(phrase)}\b", names.phrases[phrase], text) if phrase in text else text
+    for word in TOKEN.findall(text):
         token = MARKS.get(word) or spellings().get(word, word)
         if token == ")" or (token in SIGNS and (not tokens or tokens[-1] in SIGNS)):
             continue
@@ -341,32 +453,69 @@ def tokens_of(text: str) -> tuple[str, ...]:
     return tuple(tokens)
 
 
-def sentences(reader: Reader, at: int, is_first: bool = True) -> Iterator[tuple[int, Reading]]:
+CONTRACTIONS = (
+    (re.compile(r"\b(?:can[’']t|can not)\b"), "cannot"),
+    (re.compile(r"\bwon[’']t\b"), "will not"),
+    (re.compile(r"([a-z])n[’']t\b"), r"\1 not"),
+    (re.compile(r"(?<=[a-z])[’']ve\b"), " have"),
+    (re.compile(r"(?<=[a-z])[’']re\b"), " are"),
+    (re.compile(r"(?<=[a-z])[’']ll\b"), " will"),
+    (re.compile(r"(?<=[a-z])[’']d\b"), " would"),
+    (re.compile(r"\b(who|it|he|she|that|there)[’']s\b"), r"\1 is"),
+)
+
+
+def in_full(text: str) -> str:
+    """Return a text with every word in full: `can't` is `cannot`."""
+    for short, full in CONTRACTIONS:
+        text = short.sub(full, text)
+    return text
+
+
+def sentences(reader: Reader, at: int, is_first: bool = True) -> Iterator[tuple[int, tuple[Said, ...]]]:
     """Yield all readings of one sentence and of those that follow it; behind the last of several it
     would not be clear of which of them a condition speaks.
     """
     for end, parts in whole(reader, at, Parts(), is_first):
         if parts.duration and (parts.act.startswith("pay ") or not STANDS.search(parts.act)):
             continue  # what happens at once does not last
-        yield end, (parts.text,)
-        is_choice = parts.act.startswith(CHOOSING)
-        sides = set(re.findall(r"\b(?:of|from|to) (left|right)\b", parts.act))
+        alone = Said(parts.text, has_own_moment=parts.moment != "")
+        yield end, (alone,)
+        sides = set(re.findall(r"\b(?:of|from|to|with) (left|right)\b", parts.act))
         side = next(iter(sides)) if len(sides) == 1 else ""  # whom `they` means behind this
-        for after, _ in (*reader.slot("then", end), *(reader.slot("also", end) if is_choice else ())):
-            for last, said in sentences(reader, after, is_first=False):
-                if len(said) == 1:
-                    yield last, (f"{parts.text} then {of_side(said[0], side)}",)
-        if not parts.limit and not is_choice:
-            for after, _ in reader.slot("also", end):
-                for last, more in sentences(reader, after, is_first=False):
-                    if not is_apart(parts.act, more[0], reader.tokens[after - 1]):
-                        continue
-                    if more[0].startswith("they "):
-                        if len(more) == 1:
-                            yield last, (f"{parts.text} then {of_side(more[0], side)}",)
-                        continue
-                    before = Parts(parts.moment, "", parts.condition, parts.duration, "").text
-                    yield last, (parts.text, *(before + text for text in more))
+        yield from followed(reader, end, alone, side, is_choice=CHOOSING.match(parts.act) is not None)
+        for after, text in reader.slot("who-then", end):
+            yield after, (Said(f"{parts.text} then {of_side(text, side)}", alone.has_own_moment),)
+        if CHOOSING.match(parts.act) is None:
+            yield from listed(reader, end, parts, side)
+
+
+def followed(reader: Reader, at: int, before: Said, side: str, is_choice: bool) -> Iterator[tuple[int, tuple[Said, ...]]]:
+    """Yield a sentence with what is done only if it was, or that speaks of what came of it."""
+    for after, _ in (*reader.slot("then", at), *(reader.slot("also", at) if is_choice else ())):
+        for last, said in sentences(reader, after, is_first=False):
+            if len(said) == 1 or not any(one.has_own_moment for one in said):
+                chain = " then ".join(of_side(one.text, side) for one in said)
+                yield last, (Said(f"{before.text} then {chain}", before.has_own_moment),)
+
+
+def listed(reader: Reader, at: int, parts: Parts, side: str) -> Iterator[tuple[int, tuple[Said, ...]]]:
+    """Yield a sentence with others beside it: what stands before its verb holds for all of them,
+    except for one that says itself when it happens.
+    """
+    alone = Said(parts.text, has_own_moment=parts.moment != "")
+    before = Parts(parts.moment, "", parts.condition, parts.duration, "").text
+    for after, _ in reader.slot("also", at):
+        joint = reader.tokens[after - 1]
+        for last, more in sentences(reader, after, is_first=False):
+            if joint == "." and more[0].has_own_moment:
+                yield last, (alone, *more)
+            elif parts.limit or not is_apart(parts.act, more[0].text, joint):
+                continue
+            elif not more[0].text.startswith("they "):
+                yield last, (alone, *(Said(before + one.text) for one in more))
+            elif len(more) == 1:
+                yield last, (Said(f"{parts.text} then {of_side(more[0].text, side)}", alone.has_own_moment),)
 
 
 def of_side(clause: str, side: str) -> str:
@@ -378,6 +527,8 @@ def is_apart(one: str, other: str, joint: str) -> bool:
     """Tell whether it is clear that two acts have nothing to do with each other: who does the
     second one, and that what it counts is counted for it alone.
     """
+    if joint != "." and one.startswith("lose ") and other.startswith("pay "):
+        return False  # both may be paid for what follows
     is_about_others = re.match(ACTING, one) is not None and re.match(ACTING, other) is None
     return joint == "." or not (is_about_others or (" per " in other and " per " not in one))
 
@@ -389,9 +540,14 @@ def whole(reader: Reader, at: int, parts: Parts, is_first: bool) -> Iterator[tup
             if (more := parts.with_part(slot, text)) is not None:
                 for after, _ in ((end, ""), *reader.slot("comma", end)):
                     yield from whole(reader, after, more, is_first)
-    for end, text in reader.slot("act", at):
-        said = Parts(parts.moment, parts.limit, parts.condition, parts.duration, text)
-        yield from behind(reader, end, said, BEHIND if is_first else BEHIND_OTHERS)
+    starts = [at]
+    starts += [end for end, _ in reader.slot("opening", at) if end > at]
+    if parts.moment.startswith("instead of "):
+        starts += [end for end, _ in reader.slot("instead-of-it", at) if end > at]
+    for start in starts:
+        for end, text in reader.slot("act", start):
+            said = Parts(parts.moment, parts.limit, parts.condition, parts.duration, text)
+            yield from behind(reader, end, said, BEHIND if is_first else BEHIND_OTHERS)
 
 
 def behind(reader: Reader, at: int, parts: Parts, slots: Sequence[str]) -> Iterator[tuple[int, Parts]]:
@@ -405,6 +561,9 @@ def behind(reader: Reader, at: int, parts: Parts, slots: Sequence[str]) -> Itera
             for end, text in reader.slot(slot, start):
                 if end > start and (more := parts.with_part(slot, text)) is not None:
                     yield from behind(reader, end, more, slots)
-        for end, _ in reader.slot("remark", start):
+        remarks = reader.slot("remark", start)
+        if parts.moment.startswith("instead of "):
+            remarks += reader.slot("instead-of-it", start)
+        for end, _ in remarks:
             if end > at:
                 yield from behind(reader, end, parts, slots)

@@ -19,6 +19,7 @@ import yaml
 from stele.compiler.common.codes import E0101, E0102, E0103, E0104, E0105, E0106, E0107, E0108, E0109
 from stele.compiler.common.diagnostics import Code, Diagnostic, Edit, Note
 from stele.compiler.common.files import read_regular
+from stele.compiler.common.lexicon import NO_NAMES, Lexicon
 from stele.compiler.common.span import Span, Text, text_of
 from stele.compiler.common.words import INVISIBLE
 from stele.compiler.front.scalars import offsets
@@ -182,13 +183,13 @@ class Unreadable(Exception):
         self.diagnostic = diagnostic
 
 
-def read(file: Path, name: str, kind: str, found: list[Diagnostic]) -> Document:
+def read(file: Path, name: str, kind: str, found: list[Diagnostic], names: Lexicon = NO_NAMES) -> Document:
     """Read one file; what is wrong is added to `found`."""
     text, root, digest = text_of(name, ""), None, ""
     try:
         data = read_data(file, name)
         digest = hashlib.sha256(data).hexdigest()
-        text = text_of(name, decode(data, name))
+        text = text_of(name, decode(data, name), names)
         root = compose(text, found)
     except Unreadable as problem:
         found.append(problem.diagnostic)

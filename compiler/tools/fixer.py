@@ -294,7 +294,7 @@ class Draft:
             rewritten = [(a + longer * (a >= end), b + longer * (b >= end)) for a, b in rewritten]
             rewritten.append((start, start + len(edit.text)))
         stretches = tuple((start, value_end(content, end)) for start, end in rewritten)
-        return Draft(text_of(self.text.path, content), self.original, stretches)
+        return Draft(text_of(self.text.path, content, self.text.names), self.original, stretches)
 
     def touches(self, span: Span) -> bool:
         """Tell whether a place touches what was written anew."""

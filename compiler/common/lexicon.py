@@ -1,0 +1,46 @@
+"""What words are names of, as far as it is known before anything is resolved.
+
+Sentences that say in other words what clauses say are read with it: `2 omens` is `2 omen tokens`
+where a token is called so. The language itself needs none of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Names by the words that people write for them, in small letters; each with what it names."""
+
+    words: dict[str, frozenset[tuple[str, str]]] = field(default_factory=dict)  # by word: (role, id)
+    phrases: dict[str, str] = field(default_factory=dict)  # ids by names of several words
+
+    def id_of(self, word: str, role: str) -> str | None:
+        """Return the id of what has a role and may be called by a word."""
+        return next((id for one, id in sorted(self.words.get(word, ())) if one == role), None)
+
+
+NO_NAMES = Lexicon()
+
+
+def lexicon_of(named: Iterable[tuple[str, str, Iterable[str]]]) -> Lexicon:
+    """Return the lexicon of some names: what each is of, its id, and how it is written."""
+    words: dict[str, set[tuple[str, str]]] = {}
+    phrases: dict[str, str] = {}
+    for role, id, written in named:
+        for text in written:
+            for form in (text.lower(), plural(text.lower())):
+                if " " in form:
+                    phrases.setdefault(form, id)
+                else:
+                    words.setdefault(form, set()).add((role, id))
+    return Lexicon({word: frozenset(found) for word, found in words.items()}, phrases)
+
+
+def plural(word: str) -> str:
+    """Return what several of what a word names are called in English."""
+    if word.endswith("y") and word[-2:-1] not in "aeiou":
+        return f"{word[:-1]}ies"
+    return f"{word}es" if word.endswith(("s", "x", "ch", "sh")) else f"{word}s"
