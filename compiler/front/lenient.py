@@ -301,11 +301,11 @@ def name(token: str, _: Lexicon = NO_NAMES) -> str | None:
     return token if is_word and not is_plain else None
 
 
-def several(token: str, _: Lexicon = NO_NAMES) -> str | None:
+def several(token: str, names: Lexicon = NO_NAMES) -> str | None:
     """Return what one of several things with a name is called."""
     called = name(token)
-    if called is None or not called.endswith("s") or called.endswith("ss"):
-        return None
+    if called is None or token in names.words or not called.endswith("s") or called.endswith("ss"):
+        return names.id_of(token, "token")
     return f"{called[:-3]}y" if called.endswith("ies") else called[:-1]
 
 
@@ -345,8 +345,9 @@ BEHIND_OTHERS = ("duration-behind",)
 
 ACTING = r"(?:others|everyone|neighbours|left|right|partner|they|who |an? |another |the )"
 END = "at end of game"  # when points are counted anyway
-CHOOSING = re.compile(r"(?:\bto )?(?:choose|roll|look|draw) ")  # what follows speaks of what came of it
+CHOOSING = re.compile(r"^(?:choose|roll|look|draw) |\bto (?:choose|roll|look|draw) ")  # what follows speaks of what came of it
 STANDS = re.compile(r"\b(?:have|has|costs?|shields?|produce|buy|count|worth|may not|may always|science)\b")
+OFFERED = ("before choosing", "after playing")  # what stands behind this may be declined anyway
 SPLIT = " || "  # in what a wording is: the moment before it, a condition behind it
 
 
@@ -365,7 +366,9 @@ class Parts:
         """Return the clause, in the one order of the language."""
         moment = "" if self.is_said_anyway else self.moment
         before = [moment, self.limit, self.condition and f"if {self.condition}", self.duration]
-        return "".join(f"{part}, " for part in before if part) + self.act
+        is_offered = self.moment in OFFERED or (self.limit and not self.moment)
+        is_offered = is_offered or self.act.startswith(("may play the last card ", "may buy "))  # stands, or is asked
+        return "".join(f"{part}, " for part in before if part) + self.act.removeprefix("may " if is_offered else "")
 
     @property
     def is_said_anyway(self) -> bool:
@@ -428,8 +431,17 @@ OTHERS = re.compile(
 )
 
 
+TURN = re.compile(r"if (?:.* and )?turn \d+")
+
+
 def is_clear(text: str, clause: str) -> bool:
-    """Tell whether it is clear whose things a clause counts, and whether together or each alone."""
+    """Tell whether it is clear whose things a clause counts, and whether together or each alone;
+    and whether what was only allowed, or stands, is not done.
+    """
+    if "may lose " in clause and not clause.startswith("instead of ") and "lose" not in text.lower():
+        return False  # what may be paid is paid for something
+    if TURN.search(clause) and clause.startswith("at start of turn") == (STANDS.search(clause) is not None):
+        return False  # what stands has no moment, what is done in a turn has one
     if re.search(r"\bpay [^,]* to [^,]*, or (?!pay)", clause):
         return False  # the alternative may be one of what is paid for
     return is_counted_alike(text, clause) and (not THEIRS.search(clause) or OTHERS.search(clause) is not None)
@@ -483,10 +495,10 @@ def sentences(reader: Reader, at: int, is_first: bool = True) -> Iterator[tuple[
         yield end, (alone,)
         sides = set(re.findall(r"\b(?:of|from|to|with) (left|right)\b", parts.act))
         side = next(iter(sides)) if len(sides) == 1 else ""  # whom `they` means behind this
-        yield from followed(reader, end, alone, side, is_choice=CHOOSING.match(parts.act) is not None)
+        yield from followed(reader, end, alone, side, is_choice=CHOOSING.search(parts.act) is not None)
         for after, text in reader.slot("who-then", end):
             yield after, (Said(f"{parts.text} then {of_side(text, side)}", alone.has_own_moment),)
-        if CHOOSING.match(parts.act) is None:
+        if CHOOSING.search(parts.act) is None:
             yield from listed(reader, end, parts, side)
 
 
@@ -507,10 +519,15 @@ def listed(reader: Reader, at: int, parts: Parts, side: str) -> Iterator[tuple[i
     before = Parts(parts.moment, "", parts.condition, parts.duration, "").text
     for after, _ in reader.slot("also", at):
         joint = reader.tokens[after - 1]
+        is_yours = reader.tokens[after : after + 1] == ("you",)
+        is_opened = any(end > after for end, _ in reader.slot("opening", after))
         for last, more in sentences(reader, after, is_first=False):
-            if joint == "." and more[0].has_own_moment:
+            is_own = more[0].has_own_moment or is_opened or (parts.duration and not STANDS.search(more[0].text))
+            if joint == "." and before and (is_own or not parts.moment):
                 yield last, (alone, *more)
-            elif parts.limit or not is_apart(parts.act, more[0].text, joint):
+            if joint == "." and is_own:
+                continue
+            if parts.limit or not is_apart(parts.act, more[0].text, joint, is_yours):
                 continue
             elif not more[0].text.startswith("they "):
                 yield last, (alone, *(Said(before + one.text) for one in more))
@@ -523,14 +540,14 @@ def of_side(clause: str, side: str) -> str:
     return re.sub(r"\bwith them\b", f"with {side}", re.sub(r"^they\b", side, clause)) if side else clause
 
 
-def is_apart(one: str, other: str, joint: str) -> bool:
+def is_apart(one: str, other: str, joint: str, is_yours: bool) -> bool:
     """Tell whether it is clear that two acts have nothing to do with each other: who does the
     second one, and that what it counts is counted for it alone.
     """
     if joint != "." and one.startswith("lose ") and other.startswith("pay "):
         return False  # both may be paid for what follows
     is_about_others = re.match(ACTING, one) is not None and re.match(ACTING, other) is None
-    return joint == "." or not (is_about_others or (" per " in other and " per " not in one))
+    return joint == "." or not ((is_about_others and not is_yours) or (" per " in other and " per " not in one))
 
 
 def whole(reader: Reader, at: int, parts: Parts, is_first: bool) -> Iterator[tuple[int, Parts]]:
