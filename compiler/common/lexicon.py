@@ -31,12 +31,18 @@ def lexicon_of(named: Iterable[tuple[str, str, Iterable[str]]]) -> Lexicon:
     phrases: dict[str, str] = {}
     for role, id, written in named:
         for text in written:
-            for form in (text.lower(), plural(text.lower())):
+            for form in forms(text.lower()):
                 if " " in form:
                     phrases.setdefault(form, id)
                 else:
                     words.setdefault(form, set()).add((role, id))
     return Lexicon({word: frozenset(found) for word, found in words.items()}, phrases)
+
+
+def forms(text: str) -> tuple[str, ...]:
+    """Return how one and several are written, in British and American English."""
+    listed = (text, plural(text))
+    return tuple(dict.fromkeys((*listed, *(one.replace("our", "or") for one in listed))))
 
 
 def plural(word: str) -> str:

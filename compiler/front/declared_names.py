@@ -15,7 +15,15 @@ from stele.compiler.front.source import Node, Scalar, Unreadable, YamlMapping, Y
 from stele.compiler.common.span import text_of
 
 # The lists of a vocabulary whose words clauses speak of without saying what they are.
-NAMED = {"tokens": "token", "symbols": "symbol", "nouns": "noun", "resources": "resource", "colours": "colour"}
+NAMED = {
+    "tokens": "token",
+    "token-groups": "token",
+    "symbols": "symbol",
+    "nouns": "noun",
+    "resources": "resource",
+    "colours": "colour",
+    "zones": "zone",
+}
 KEYS = ("id", "name", "plural")
 MOST_FOLDERS = 20
 

@@ -333,6 +333,7 @@ BUILT_IN: dict[str, Callable[[str, Lexicon], str | None]] = {
     "symbol-name": lambda token, names: names.id_of(token, "symbol"),
     "noun-name": lambda token, names: names.id_of(token, "noun"),
     "resource-name": lambda token, names: names.id_of(token, "resource"),
+    "zone-name": lambda token, names: names.id_of(token, "zone"),
 }
 
 
