@@ -294,8 +294,11 @@ def beside(token: str, step: int) -> str | None:
     return None if said is None else str(int(said) + step)
 
 
-def name(token: str, _: Lexicon = NO_NAMES) -> str | None:
-    """Return what may be the name of something declared."""
+def name(token: str, names: Lexicon = NO_NAMES) -> str | None:
+    """Return what may be the name of something declared; its id, if that is known."""
+    known = {id for _, id in names.words.get(token, ())}
+    if len(known) == 1:
+        return next(iter(known))
     is_word = re.fullmatch(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*", token) is not None
     is_plain = token in reserved() or token in PLAIN_ENGLISH or token in NUMBERS or token in ARTICLES
     return token if is_word and not is_plain else None
