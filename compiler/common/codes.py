@@ -31,6 +31,7 @@ E0303 = Code("E0303", "a character that is not part of the language")
 E0304 = Code("E0304", "the sentence is too long")
 E0305 = Code("E0305", "said as at the table, not as in the language")
 E0306 = Code("E0306", "a sentence that could mean two things")
+E0307 = Code("E0307", "a sentence that is not understood")
 
 # Resolve: names to declared things.
 E0401 = Code("E0401", "no such expansion")

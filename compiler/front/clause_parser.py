@@ -20,6 +20,7 @@ from stele.compiler.front.clause_grammar import MOST_CHARACTERS, lark_parser
 from stele.compiler.front.clause_meaning import NUMBERS
 from stele.compiler.front.clause_repair import explain
 from stele.compiler.front.lenient import readings
+from stele.compiler.front.nearest import not_understood
 from stele.compiler.front.phrase_builder import cost
 from stele.compiler.front.source import Scalar
 from stele.compiler.front.tree_builder import clause
@@ -48,13 +49,30 @@ def parse_clauses(scalar: Scalar, found: list[Diagnostic]) -> tuple[n.Clause, ..
     except UnexpectedInput:
         said = understood(scalar, found)
         if said is None:
-            parse(scalar, "clause", found)
+            if not is_told_as_english(scalar, found):
+                parse(scalar, "clause", found)
             return ()
         return said
     if len(scalar.text) > MOST_CHARACTERS:
         parse(scalar, "clause", found)
         return ()
     return (clause(tree, TreeReader(scalar, found)),)
+
+
+def is_told_as_english(scalar: Scalar, found: list[Diagnostic]) -> bool:
+    """Tell whether a text is a sentence of plain English that is not understood, and say so; one that
+    is a clause but for a word is put right as a clause is.
+    """
+    if len(scalar.text) > MOST_CHARACTERS or len(found) >= MOST_EXPLAINED:
+        return False
+    plain = not_understood(scalar, lambda text: printed(text, scalar))
+    if plain is None:
+        return False
+    lower = replace(scalar, text=scalar.text.lower().rstrip(" .!"))
+    own: list[Diagnostic] = []
+    parse(lower, "clause", own)
+    found.append(own[0] if own and own[0].edits else replace(plain, sentence=scalar.span))
+    return True
 
 
 def understood(scalar: Scalar, found: list[Diagnostic]) -> tuple[n.Clause, ...] | None:
@@ -73,6 +91,12 @@ def understood(scalar: Scalar, found: list[Diagnostic]) -> tuple[n.Clause, ...] 
         found.append(Diagnostic(E0306, "this sentence could mean two things", scalar.span, help=help))
         return ()
     return next(iter(meanings), None)
+
+
+def printed(text: str, scalar: Scalar) -> str:
+    """Return a clause in the words of the language; nothing if a text is none."""
+    tree = clause_of(text, scalar)
+    return "" if tree is None else clause_text(tree)
 
 
 def clause_of(text: str, scalar: Scalar) -> n.Clause | None:

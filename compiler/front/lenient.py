@@ -225,6 +225,7 @@ class Reader:
     names: Lexicon
     known: dict[tuple[str, int], tuple[tuple[int, str], ...]] = field(default_factory=dict)
     steps: int = 0
+    furthest: int = 0  # where a verb was looked for
 
     def slot(self, name: str, at: int) -> tuple[tuple[int, str], ...]:
         """Return where each reading of a slot ends, and what it is in the language."""
@@ -334,7 +335,7 @@ BUILT_IN: dict[str, Callable[[str, Lexicon], str | None]] = {
     # Only where it is known what a word names.
     "token-name": lambda token, names: names.id_of(token, "token"),
     "symbol-name": lambda token, names: names.id_of(token, "symbol"),
-    "noun-name": lambda token, names: names.id_of(token, "noun"),
+    "noun-name": lambda token, names: token if names.id_of(token, "noun") else None,
     "resource-name": lambda token, names: names.id_of(token, "resource"),
     "zone-name": lambda token, names: names.id_of(token, "zone"),
 }
@@ -349,9 +350,13 @@ BEHIND_OTHERS = ("duration-behind",)
 
 ACTING = r"(?:others|everyone|neighbours|left|right|partner|they|who |an? |another |the )"
 END = "at end of game"  # when points are counted anyway
-CHOOSING = re.compile(r"^(?:choose|roll|look|draw) |\bto (?:choose|roll|look|draw) ")  # what follows speaks of what came of it
+CHOOSING = re.compile(
+    r"^(?:choose|roll|look|draw) |\bto (?:choose|roll|look|draw) "
+)  # what follows speaks of what came of it
 STANDS = re.compile(r"\b(?:have|has|costs?|shields?|produce|buy|count|worth|may not|may always|science)\b")
 OFFERED = ("before choosing", "after playing")  # what stands behind this may be declined anyway
+THAT = re.compile(r"\bthat (?:many|colour|number)\b|\bof them\b")
+OF_BEFORE = re.compile(r"\b(?:that|them|they|it)\b")
 SPLIT = " || "  # in what a wording is: the moment before it, a condition behind it
 
 
@@ -372,7 +377,8 @@ class Parts:
         before = [moment, self.limit, self.condition and f"if {self.condition}", self.duration]
         is_offered = self.moment in OFFERED or (self.limit and not self.moment)
         is_offered = is_offered or self.act.startswith(("may play the last card ", "may buy "))  # stands, or is asked
-        return "".join(f"{part}, " for part in before if part) + self.act.removeprefix("may " if is_offered else "")
+        act = re.sub(r"^(?:you )?may (?!not\b|always\b)", "", self.act) if is_offered else self.act
+        return "".join(f"{part}, " for part in before if part) + act
 
     @property
     def is_said_anyway(self) -> bool:
@@ -385,9 +391,11 @@ class Parts:
         key = slot.removesuffix("-behind")
         if key == "moment" and SPLIT in text:
             text, _, condition = text.partition(SPLIT)
-            with_condition = self.with_part("condition", condition) if self.moment else Parts(
-                text, self.limit, self.condition, self.duration, self.act
-            ).with_part("condition", condition)
+            with_condition = (
+                self.with_part("condition", condition)
+                if self.moment
+                else Parts(text, self.limit, self.condition, self.duration, self.act).with_part("condition", condition)
+            )
             return None if self.moment else with_condition
         values = {name: getattr(self, name) for name in ("moment", "limit", "condition", "duration", "act")}
         if slot == "condition" and text.startswith("they ") and not self.moment:
@@ -506,10 +514,15 @@ def sentences(reader: Reader, at: int, is_first: bool = True) -> Iterator[tuple[
             yield from listed(reader, end, parts, side)
 
 
-def followed(reader: Reader, at: int, before: Said, side: str, is_choice: bool) -> Iterator[tuple[int, tuple[Said, ...]]]:
+def followed(
+    reader: Reader, at: int, before: Said, side: str, is_choice: bool
+) -> Iterator[tuple[int, tuple[Said, ...]]]:
     """Yield a sentence with what is done only if it was, or that speaks of what came of it."""
-    for after, _ in (*reader.slot("then", at), *(reader.slot("also", at) if is_choice else ())):
+    behind_then = reader.slot("then", at)
+    for after, _ in (*behind_then, *(reader.slot("also", at) if is_choice else ())):
         for last, said in sentences(reader, after, is_first=False):
+            if after not in {end for end, _ in behind_then} and not any(OF_BEFORE.search(one.text) for one in said):
+                continue  # what is beside a choice and has nothing to do with it
             if len(said) == 1 or not any(one.has_own_moment for one in said):
                 chain = " then ".join(of_side(one.text, side) for one in said)
                 yield last, (Said(f"{before.text} then {chain}", before.has_own_moment),)
@@ -530,6 +543,12 @@ def listed(reader: Reader, at: int, parts: Parts, side: str) -> Iterator[tuple[i
             if joint == "." and before and (is_own or not parts.moment):
                 yield last, (alone, *more)
             if joint == "." and is_own:
+                continue
+            if parts.duration and not all(STANDS.search(one.text) for one in more):
+                continue  # what happens at once does not last
+            if THAT.search(more[0].text):
+                if len(more) == 1:
+                    yield last, (Said(f"{parts.text} then {more[0].text}", alone.has_own_moment),)
                 continue
             if parts.limit or not is_apart(parts.act, more[0].text, joint, is_yours):
                 continue
@@ -556,6 +575,7 @@ def is_apart(one: str, other: str, joint: str, is_yours: bool) -> bool:
 
 def whole(reader: Reader, at: int, parts: Parts, is_first: bool) -> Iterator[tuple[int, Parts]]:
     """Yield all readings of one sentence: parts before its verb in any order, and behind it."""
+    reader.furthest = max(reader.furthest, at)
     for slot in FRONT:
         for end, text in reader.slot(slot, at):
             if (more := parts.with_part(slot, text)) is not None:
