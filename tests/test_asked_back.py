@@ -49,9 +49,9 @@ def test_of_several_conditions_it_is_asked_which_must_not_be_so(text: str, joint
 
 
 def test_one_condition_that_must_not_be_so_is_turned_around() -> None:
-    assert told("gain 2 coins unless you have 3 red or blue cards").help == (
-        "write `if not 3 red or blue cards, gain 2 coins`"
-    )
+    assert read("gain 2 coins unless you have 3 red or blue cards") == [
+        "if not 3 red or blue cards in city, gain 2 coins"
+    ]
     assert read("if you do not have more coins than left, gain 1 coin") == ["if not more coins than left, gain 1 coin"]
 
 

@@ -159,10 +159,6 @@ def whole_sentences(diagnostic: Diagnostic) -> list[str]:
         ("gain a victory token", "", "add `worth`: 1, 3 and 5", []),
         ("gain two victory tokens", "", "add `worth`: 1, 3 and 5", []),
         ("gain 2 victory", "", "or another worth: 3 and 5", ["gain 2 victory tokens worth 1"]),
-        (
-            *("build a leader from your hand for free", ', leaders: "1.0"', "what is your own needs no"),
-            ["build a leader from hand for free"],
-        ),
         ("gain 2 gears", "", "`gear` is a symbol", ["science gear"]),
         ("gain compass", "", "`compass` is a symbol", ["science compass"]),
         ("gain 2 blorps", "", "no resource and no token is called `blorps`", []),

@@ -60,8 +60,8 @@ def parse_clauses(scalar: Scalar, found: list[Diagnostic]) -> tuple[n.Clause, ..
 
 
 def is_told_as_english(scalar: Scalar, found: list[Diagnostic]) -> bool:
-    """Tell whether a text is a sentence of plain English that is not understood, and say so; one that
-    is a clause but for a word is put right as a clause is.
+    """Tell whether a text is a sentence of plain English that is not understood, and say so; one
+    that is a clause but for a word is put right as a clause is.
     """
     if len(scalar.text) > MOST_CHARACTERS or len(found) >= MOST_EXPLAINED:
         return False

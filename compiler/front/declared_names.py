@@ -10,9 +10,9 @@ from pathlib import Path
 
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.common.lexicon import Lexicon, lexicon_of
+from stele.compiler.common.span import text_of
 from stele.compiler.front.expansion_paths import find
 from stele.compiler.front.source import Node, Scalar, Unreadable, YamlMapping, YamlSequence, compose, decode, read_data
-from stele.compiler.common.span import text_of
 
 # The lists of a vocabulary whose words clauses speak of without saying what they are.
 NAMED = {
@@ -34,7 +34,8 @@ def names_of_folder(folder: Path) -> Lexicon:
     """Return what an expansion and all that it requires call things; nothing of what cannot be
     read.
     """
-    queue, seen, named = [folder], {folder}, []
+    queue, seen = [folder], {folder}
+    named: list[tuple[str, str, tuple[str, ...]]] = []
     while queue and len(seen) <= MOST_FOLDERS:
         path = queue.pop(0)
         named += vocabulary_of(path / "vocabulary.yaml", stamp(path / "vocabulary.yaml"))

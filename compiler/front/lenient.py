@@ -17,7 +17,7 @@ from importlib.resources import files
 
 from stele.compiler.common.lexicon import NO_NAMES, Lexicon
 from stele.compiler.front.clause_grammar import MOST_CHARACTERS, reserved
-from stele.compiler.front.clause_meaning import NUMBERS, PLAIN_ENGLISH, is_counted_alike
+from stele.compiler.front.clause_meaning import NUMBERS, OR_TEST, PLAIN_ENGLISH, is_counted_alike
 
 MOST_STEPS = 60_000  # of matching, after which a text counts as not understood
 MOST_READINGS = 8
@@ -384,7 +384,7 @@ class Parts:
     def is_said_anyway(self) -> bool:
         """Tell whether the moment is that of the act anyway."""
         is_scored = self.moment == END and re.search(r"\b(?:score|science)\b", self.act) is not None
-        return is_scored or (self.moment.startswith("at end of ") and self.act.startswith("play the last card "))
+        return is_scored or (self.moment.startswith("at end of ") and "play the last card " in self.act)
 
     def with_part(self, slot: str, text: str) -> Parts | None:
         """Return this with a part that it lacks; nothing if it has one already."""
@@ -398,7 +398,7 @@ class Parts:
             )
             return None if self.moment else with_condition
         values = {name: getattr(self, name) for name in ("moment", "limit", "condition", "duration", "act")}
-        if slot == "condition" and text.startswith("they ") and not self.moment:
+        if slot == "condition" and text.startswith(("they ", "not they ")) and not self.moment:
             return None  # whoever acts, not who is spoken of
         if values[key] and key == "condition" and " or " not in text + values[key]:
             text = f"{values[key]} and {text}"
@@ -443,6 +443,8 @@ OTHERS = re.compile(
 )
 
 
+NOT_ALL = re.compile(rf"\bif not [^,]* (?:and|{OR_TEST}) (?!not\b|age\b)(?=\d|at |no |more|fewer)")
+LESS_AND = re.compile(r"\b(?:less|fewer) than \d+ [a-z]+ (?:and|or) \d")
 TURN = re.compile(r"if (?:.* and )?turn \d+")
 
 
@@ -452,6 +454,8 @@ def is_clear(text: str, clause: str) -> bool:
     """
     if "may lose " in clause and not clause.startswith("instead of ") and "lose" not in text.lower():
         return False  # what may be paid is paid for something
+    if NOT_ALL.search(clause) or LESS_AND.search(text.lower()):
+        return False  # of what follows, it may have been said or not
     if TURN.search(clause) and clause.startswith("at start of turn") == (STANDS.search(clause) is not None):
         return False  # what stands has no moment, what is done in a turn has one
     if re.search(r"\bpay [^,]* to [^,]*, or (?!pay)", clause):
@@ -523,9 +527,23 @@ def followed(
         for last, said in sentences(reader, after, is_first=False):
             if after not in {end for end, _ in behind_then} and not any(OF_BEFORE.search(one.text) for one in said):
                 continue  # what is beside a choice and has nothing to do with it
+            if is_unclear_who(reader, at, after, before.text, said[0].text):
+                continue
             if len(said) == 1 or not any(one.has_own_moment for one in said):
                 chain = " then ".join(of_side(one.text, side) for one in said)
                 yield last, (Said(f"{before.text} then {chain}", before.has_own_moment),)
+
+
+ACT_OF = re.compile(rf"(?:^|, |then ){ACTING}(?!.*\bthen (?!{ACTING}))")
+
+
+def is_unclear_who(reader: Reader, at: int, after: int, before: str, behind: str) -> bool:
+    """Tell whether it is not clear who does what follows: in one sentence, others did what stands
+    before it, and nobody is named again.
+    """
+    if "." in reader.tokens[at:after] or reader.tokens[after : after + 1] == ("you",):
+        return False
+    return ACT_OF.search(before) is not None and re.match(ACTING, behind) is None
 
 
 def listed(reader: Reader, at: int, parts: Parts, side: str) -> Iterator[tuple[int, tuple[Said, ...]]]:

@@ -1,5 +1,5 @@
-"""Tell what of a sentence in plain English is not understood, and which sentences of the language are
-nearest to it.
+"""Tell what of a sentence in plain English is not understood, and which sentences of the language
+come nearest to it.
 
 `Whenever a neighbour builds a red card, dance.` is understood up to `dance`.
 """
@@ -27,7 +27,35 @@ LONGEST_QUOTE = 60
 COSTS = "// --- costs"
 # Words that mean nothing of their own, and words by which people say what the language says with
 # another one.
-EMPTY = frozenset("a an the of to in on at and or you your is are be this that it for with from as per if when".split())
+EMPTY = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "of",
+        "to",
+        "in",
+        "on",
+        "at",
+        "and",
+        "or",
+        "you",
+        "your",
+        "is",
+        "are",
+        "be",
+        "this",
+        "that",
+        "it",
+        "for",
+        "with",
+        "from",
+        "as",
+        "per",
+        "if",
+        "when",
+    ]
+)
 ALIKE = {
     "acquire": "gain", "collect": "gain", "earn": "gain", "get": "gain", "receive": "gain", "obtain": "gain",
     "steal": "take", "rob": "take", "destroy": "discard", "demolish": "discard", "sell": "discard", "whenever": "when",
@@ -109,7 +137,7 @@ def understood_until(text: str, names: Lexicon) -> tuple[tuple[str, ...], int]:
 
 
 def offset_of(text: str, tokens: tuple[str, ...], count: int) -> int:
-    """Return where in a text so many words and signs end, as far as they stand there as they are."""
+    """Return where in a text so many words and signs end, if they stand there as they are."""
     at, lower = 0, text.lower()
     for token in tokens[:count]:
         found = lower.find(token, at, at + len(token) + 24)
