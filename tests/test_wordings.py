@@ -35,8 +35,9 @@ LEAST = {
     "rulebook": ("ideas", 92),
     "casual": ("ideas-2", 123),
     "editor": ("ideas-2", 139),
-    "forum": ("ideas-3", 145),
-    "translator": ("ideas-3", 160),
+    "forum": ("ideas-3", 148),
+    "translator": ("ideas-3", 161),
+    "first": ("", 131),
 }
 # Where the sentence says something else than the idea it was written for, and is read as what it
 # says.
@@ -56,8 +57,11 @@ OTHERWISE = {
     "golden-mean": "two clauses, which the idea joins",
     "end-of-empire": "what is over when coins are lost is a condition, and halves are rounded down",
     "loom": "cloth, says the forum",
+    "red-more-age3": "at the end of the age, says the rulebook",
     "reinterpret": "you *may* change them",
     "stolen-glory": "a choice and an act, instead of an act upon a choice",
+    "rob-the-left-or-right": "a choice and an act, instead of an act upon a choice",
+    "usurer": "an act upon a choice, instead of a choice and an act",
     "cornered": "that there is a token is left to the price",
     "left-first-cheap": "once each turn",
     "left-boycott": "who may not buy, instead of who may not sell",
@@ -100,7 +104,9 @@ SAME = (
 
 
 def ideas(file: str) -> dict[str, tuple[str, ...]]:
-    """Return what each idea means, as clauses."""
+    """Return what each idea means, as clauses; without a file, those of all."""
+    if not file:
+        return {f"{one}/{id}": means for one in ("ideas", "ideas-2", "ideas-3") for id, means in ideas(one).items()}
     listed = yaml.safe_load((CORPUS / f"{file}.yaml").read_text(encoding="utf-8"))
     return {idea["id"]: tuple([idea["means"]] if isinstance(idea["means"], str) else idea["means"]) for idea in listed}
 
@@ -149,7 +155,7 @@ def test_a_sentence_of_a_stranger_is_read_as_it_was_meant(writer: str) -> None:
             continue
         if Counter(meaning(said)) == Counter(meaning(meant[id])):
             right += 1
-        elif id not in OTHERWISE and len(meaning(meant[id])) == len(meant[id]):
+        elif id.rpartition("/")[2] not in OTHERWISE and len(meaning(meant[id])) == len(meant[id]):
             wrong.append((id, text, said, meant[id]))
     assert not wrong
     assert right >= least, right
