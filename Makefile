@@ -126,9 +126,11 @@ mutate-names: setup
 fuzz: setup
 	$(BIN)/python -m tests.fuzz --inputs 100000
 
-# Sentences that the grammar makes, played on cards of the base game or refused for a reason; what fails is printed.
+# Sentences that the grammar makes, played beside the reference on cards of the base game or refused for a reason; what
+# disagrees or fails is printed. `make sentences COUNT=100000` makes more of them.
+COUNT ?= 20000
 sentences: setup
-	$(BIN)/python -m tests.generate --count 20000
+	$(BIN)/python -m tests.generate --count $(COUNT)
 
 # The pictures of the README, and in build/screenshots one page of each kind to look at.
 screenshots: setup browser

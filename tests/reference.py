@@ -21,9 +21,10 @@ from stele.runtime import Meaning
 from stele.runtime.state.cells import below
 from tests import reference_between as between
 from tests import reference_edifice as edifice
-from tests.reference_city import Held
+from tests.reference_city import Held, Unknown
 from tests.reference_conflict import fight
 from tests.reference_effects import Turning, Waiting
+from tests.reference_known import unknown
 from tests.reference_late import LateEffects, Steps, paid
 from tests.reference_pay import Market, is_used, market_of, ways_for_card, ways_for_stage
 from tests.reference_places import Places
@@ -54,7 +55,9 @@ class Reference(LateEffects):
         self.step = ""  # which one asks
         self.chosen = {}
         for clause in self.book.clauses():
-            check_known(clause)
+            construct = unknown(clause)
+            if construct:
+                raise Unknown(construct)
         self.mix_decks()
         for seat in self.table.seats:
             self.happen_all(seat, self.table.held(seat))
@@ -484,59 +487,6 @@ class Reference(LateEffects):
         for seat, meaning in chosen.items():
             self.raise_played(seat, meaning)
         self.end_batch()
-
-
-def check_known(clause: n.Clause) -> None:
-    """Refuse a clause whose meaning the reference does not know, rather than pass over it."""
-    sentences = (
-        n.Produce,
-        n.Buy,
-        n.Rebate,
-        n.Gain,
-        n.Lose,
-        n.Score,
-        n.Shields,
-        n.Science,
-        n.CopiedScience,
-        n.CostChange,
-        n.Toll,
-        n.Ban,
-        n.Right,
-        n.Build,
-        n.PlayLast,
-        n.Play,
-        n.Copy,
-        n.Exchange,
-        n.Draw,
-        n.TakeSeat,
-        n.LeaveTable,
-        n.ReturnToTable,
-        n.ReplaceBoard,
-        n.Reveal,
-        n.ScienceOf,
-        n.MoreCards,
-        n.AnyOrder,
-        n.Oblige,
-        n.MoveCards,
-        n.SwapZones,
-        n.SwapCards,
-        n.Put,
-    )
-    is_tested = all(isinstance(test.fact, n.HasMajority) or is_at_least(test.fact) for test in clause.tests)
-    is_known = isinstance(clause.sentence, sentences) and is_tested
-    if isinstance(clause.sentence, n.Score):
-        is_known &= clause.sentence.who is Seats.YOU and clause.moment is None
-    if isinstance(clause.sentence, n.MoveCards):
-        is_known &= between.is_demand(clause.sentence)
-        is_known &= clause.then is None or isinstance(clause.then.sentence, n.Play)
-    else:
-        is_known &= clause.then is None
-    assert is_known, f"{clause.span}: the reference does not know this clause"
-
-
-def is_at_least(fact: n.Fact) -> bool:
-    """Tell whether a condition asks for so many of something that the owner has."""
-    return isinstance(fact, n.AtLeast) and fact.who is Seats.YOU and fact.bound is n.Bound.LEAST
 
 
 def is_gift(clause: n.Clause) -> bool:

@@ -17,6 +17,14 @@ Use = tuple[Key, str, Period]  # an instance, perhaps on the side of a neighbour
 Duty = tuple[str, str]  # a zone, and the action for which a card of it must be used
 
 
+class Unknown(Exception):
+    """A construct of the language whose meaning the reference does not know."""
+
+    def __init__(self, construct: str) -> None:
+        super().__init__(f"the reference does not know {construct}")
+        self.construct = construct
+
+
 class Held(NamedTuple):
     """A clause in play: its instance, on which line it scores, and in which rank it acts."""
 
