@@ -112,13 +112,13 @@ class Trigger:
     lane: int
     event: str  # build, stage, chain, buy, token, coins, use, win, lose, or a moment such as end-of-turn
     cards: Among
-    tokens: tuple[int, ...]
+    tokens: tuple[int, ...]  # or tracks and markers
     per: str
     per_neighbour: bool
     once: Handler
     text: str
     place: str
-    at: int = -1  # only at this shared place
+    at: int = -1  # only at this shared place, or this step or face
     action: int = -1  # what a card is used for, if that is the event
     who: str = "you"  # whose event it is: you, left, right, neighbour, another, anyone
     times: int = 1  # in each period, if there is a limit

@@ -14,7 +14,7 @@ from stele.runtime.decide import Ask, Meaning
 from stele.runtime.effects.choosing import priced_market
 from stele.runtime.effects.scoring import total, winners
 from stele.runtime.effects.stages import stage_market
-from stele.runtime.inspector import cards_at, cards_in, copies_of, holder_of, stages_built
+from stele.runtime.inspector import cards_at, cards_in, copies_of, holder_of, positions_of, stages_built
 from stele.runtime.leaves import Leaves
 from stele.runtime.names import Names
 from stele.runtime.payment.market_ways import payees
@@ -365,6 +365,7 @@ class Game:
                 zone.id: self.seen(zone, 0, zone.seen_by == "everyone") for zone in tables.zones if not zone.of_seat
             },
             **({"supplies": self.supplies()} if tables.supplies else {}),
+            **positions_of(self.rules, row),
             "seats": [self.view_of(number, number == seat) for number in seats],
         }
 
@@ -393,6 +394,7 @@ class Game:
             "turned-up": self.named_at(seat + core.revealed) if core.reveals else [],
             "places": self.places_of(seat),
             "tokens": {token.id: row[seat + token.cell] for token in tables.tokens if row[seat + token.cell]},
+            **positions_of(rules, row, seat),
             "zones": {
                 zone.id: self.seen(zone, seat, zone.seen_by == "everyone" or (is_own and zone.seen_by == "owner"))
                 for zone in zones

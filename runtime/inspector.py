@@ -113,6 +113,18 @@ def losses_of(core: Core, row: Row, seat: int) -> list[int]:
     return [one - 1 >> OWED for one in owed if one]
 
 
+def positions_of(rules: Names, row: Row, seat: int | None = None) -> dict[str, dict[str, int | str]]:
+    """Return where the tracks and markers of a seat, or of the table, stand; nothing of kinds that
+    there are not.
+    """
+    found: dict[str, dict[str, int | str]] = {}
+    for one in rules.tables.positions:
+        if one.of_seat == (seat is not None):
+            at = row[one.cell + (seat or 0)]
+            found.setdefault(f"{one.kind}s", {})[one.id] = one.faces[at][0] if one.faces else at
+    return found
+
+
 def times_used(core: Core, row: Row, seat: int, lane: int) -> int:
     """Return how often a seat has used something with a limit."""
     return row[seat + core.uses + (lane >> WORD)] >> (lane & LANE_SHIFT) & LANE_MASK

@@ -202,6 +202,21 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
+class Position:
+    """A track or a marker, which stands at a number from 0 on; `cell` is its cell in the table or
+    in each seat.
+    """
+
+    kind: str  # track, marker
+    id: str
+    name: str
+    cell: int
+    of_seat: bool
+    most: int
+    faces: tuple[tuple[str, str], ...] = ()  # of a marker: id, name
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """A line of the score sheet."""
 
@@ -362,6 +377,7 @@ class Tables:
     kept: tuple[Kept, ...] = ()  # points that clauses give at once
     choices: tuple[Alternatives, ...] = ()
     suspended: tuple[Late, ...] = ()  # parts of clauses that other parts suspend
+    positions: tuple[Position, ...] = ()
     riders: tuple[Rider, ...] = ()
     places: tuple[SharedPlace, ...] = ()
     more_cards: tuple[MoreCards, ...] = ()

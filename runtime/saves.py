@@ -149,6 +149,9 @@ def require_row(rules: Names, row: Row) -> None:
     for zone in (zone for zone in tables.zones if not zone.is_sequence):
         for first in [seat + zone.cell for seat in offsets] if zone.of_seat else [zone.cell]:
             within |= {first + word: rules.is_mask(word) for word in range(core.words)}
+    for one in tables.positions:
+        for first in offsets if one.of_seat else [0]:
+            within[first + one.cell] = lambda cell, most=one.most: cell <= most  # type: ignore[misc]
     for number, seat in enumerate(offsets):
         within[seat + NUMBER] = number.__eq__
         within[seat + SIDE] = lambda cell: cell < len(tables.sides)

@@ -137,6 +137,8 @@ class World:
                 return bounded("age", age, n.Bound.EXACTLY)
             case n.InTurn(turn):
                 return bounded("turn", turn, n.Bound.EXACTLY)
+            case n.MarkerIs(marker, face):  # each face has a number of its own
+                return bounded(f"the {marker.text}", int.from_bytes(face.text.encode(), "big"), n.Bound.EXACTLY)
             case n.CardIs(cards):
                 return bounded(("the card", cards), 1, n.Bound.LEAST)
             case n.HasMajority(side):

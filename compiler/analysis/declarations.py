@@ -40,6 +40,9 @@ VOCABULARY = (
     Role.SYMBOL,
     Role.TOKEN,
     Role.ZONE,
+    Role.TRACK,
+    Role.MARKER,
+    Role.FACE,
     Role.DECK,
     Role.LINE,
     Role.NOUN,
@@ -154,6 +157,8 @@ def declared_in(content: items.Content) -> Iterator[Declared]:
         (Role.TOKEN, vocabulary.token_groups),
         (Role.TOKEN, vocabulary.tokens),
         (Role.ZONE, vocabulary.zones),
+        (Role.TRACK, vocabulary.tracks),
+        (Role.MARKER, vocabulary.markers),
         (Role.DECK, vocabulary.decks),
         (Role.LINE, vocabulary.lines),
         (Role.MOMENT, vocabulary.moments),
@@ -168,6 +173,9 @@ def declared_in(content: items.Content) -> Iterator[Declared]:
     for role, listed in lists:
         for item in listed:
             yield role, item.id, item.id, item.span, True
+    # Several markers may have a face of one name: what it stands for says which marker has it.
+    for face in {face.id: face for marker in reversed(vocabulary.markers) for face in reversed(marker.faces)}.values():
+        yield Role.FACE, face.id, face.id, face.span, True
     for noun in vocabulary.nouns:
         yield Role.NOUN, noun.id, noun.id, noun.span, True
         if noun.plural != noun.id:

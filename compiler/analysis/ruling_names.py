@@ -14,12 +14,17 @@ from stele.compiler.front.rulings import Ruling, entries
 from stele.compiler.front.schema_keys import POINTS
 from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlSequence
 
-SEAT_KEYS = frozenset({"board", "side", "coins", "stages", "tokens", "shields", "used", "copies", "with-coins"})
+SEAT_KEYS = frozenset(
+    {"board", "side", "coins", "stages", "tokens", "tracks", "markers", "shields", "used", "copies", "with-coins"}
+)
+POSITIONS = ("tracks", "markers")
 EXPECTED_KEYS = frozenset(
     {
         "coins",
         "stages",
         "tokens",
+        "tracks",
+        "markers",
         "points",
         "leaves",
         "shields",
@@ -84,6 +89,8 @@ def names_of_seat(key: Scalar, value: Node, board: str) -> Named:
             yield from ((Role.CARD, name) for _, part in entries(value) for name in scalars(part))
         case "tokens":
             yield from ((Role.TOKEN, name) for name, _ in entries(value))
+        case "tracks" | "markers":
+            yield from names_of_positions(key.text, value)
         case "copies" | "with-coins":
             yield from ((Role.CARD, name) for name in scalars(value))
         case "used":
@@ -93,11 +100,21 @@ def names_of_seat(key: Scalar, value: Node, board: str) -> Named:
             yield from ((Role.CARD, name) for name in scalars(value))
 
 
+def names_of_positions(key: str, value: Node | None) -> Named:
+    """Yield the names of tracks and markers, and of the faces that are up."""
+    for name, at in entries(value):
+        yield (Role.TRACK if key == "tracks" else Role.MARKER), name
+        if key == "markers":
+            yield from ((Role.FACE, face) for face in scalars(at))
+
+
 def names_on_table(given: YamlMapping) -> Named:
     """Yield the names in what lies on the table, and between neighbours."""
     for key, value in entries(given.get("table")):
         yield TABLE, key
         yield from ((Role.CARD, name) for name in scalars(value))
+    for kind in POSITIONS:
+        yield from names_of_positions(kind, given.get(kind))
     for _, place in entries(given.get("between")):
         stated = {key.text: value for key, value in entries(place)}
         yield from ((Role.BOARD, name) for name in scalars(stated.get("board")))
@@ -135,6 +152,8 @@ def names_expected(then: YamlMapping) -> Named:
             match key.text:
                 case "supplies":
                     yield from ((Role.SUPPLY, name) for name, _ in entries(value))
+                case "tracks" | "markers":
+                    yield from names_of_positions(key.text, value)
                 case _ if who.text == "table":
                     yield TABLE, key
                     yield from ((Role.CARD, name) for name in cards_expected(value))

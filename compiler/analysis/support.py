@@ -69,6 +69,8 @@ PLAYED_SENTENCES = (
     n.ChooseColour,
     n.ChooseNumber,
     n.ChooseSeat,
+    n.Advance,
+    n.TurnMarker,
 )
 WINDOWS: tuple[type[n.Sentence], ...] = ()  # what may be done before choosing, or after playing
 ONE_SHOTS = (
@@ -100,6 +102,8 @@ ONE_SHOTS = (
     n.ChooseColour,
     n.ChooseNumber,
     n.ChooseSeat,
+    n.Advance,
+    n.TurnMarker,
 )
 
 ACTS = (*ONE_SHOTS, n.Score)  # points are an act where a moment, a limit or something before them says when

@@ -338,7 +338,7 @@ class Terminal:
         own = view["seats"][self.person or 0]
         for number, seat in enumerate(view["seats"]):
             side = {own["left"]: " · left", own["right"]: " · right"}.get(number, "")
-            tokens = self.wording.tokens(seat["tokens"])
+            tokens = ", ".join(filter(None, [self.wording.tokens(seat["tokens"]), *self.wording.positions(seat)]))
             city = ", ".join(self.wording.called(card) for zone in seen for card in seat["zones"][zone])
             where = self.names[number] + side
             table.add_row(where, str(seat["coins"]), str(seat["stages"]), totals[number], tokens, city)
@@ -370,6 +370,7 @@ class Terminal:
         for token in (token for token in tables.tokens if token.supply):
             held = sum(seat["tokens"].get(token.id, 0) for seat in view["seats"])
             piles.append(f"{token.name}: {token.supply - held} left")
+        piles += self.wording.positions(view)
         if piles:
             self.say(f"  {' · '.join(piles)}")
 

@@ -154,6 +154,15 @@ class Wording:
         """Return tokens with their names."""
         return ", ".join(f"{number} × {self.token(id)}" for id, number in held.items())
 
+    def positions(self, view: View) -> list[str]:
+        """Return where the tracks and markers of a seat, or of the table, stand."""
+        found = []
+        for one in self.game.rules.tables.positions:
+            at = view.get(f"{one.kind}s", {}).get(one.id)
+            if at is not None:
+                found.append(f"{one.name}: {dict(one.faces)[at] if one.faces else f'{at} of {one.most}'}")
+        return found
+
     def place(self, place: PlaceSide) -> str:
         """Say what a side of a shared place takes, and what a lead there brings."""
         colours = self.game.rules.tables.colours
@@ -172,4 +181,5 @@ class Wording:
             more = after["tokens"].get(id, 0) - before["tokens"].get(id, 0)
             if more:
                 parts.append(f"{more:+} {self.token(id)}")
+        parts += [text for text in self.positions(after) if text not in self.positions(before)]
         return ", ".join(parts)

@@ -246,6 +246,12 @@ class ClauseWriter:
                 return writer.after(f"return seat_choices(t, row, out, {writer.whom(among, self.subject)})")
             case ir.Transfer(is_taken, who, other, kinds, amount):
                 return self.transfer(is_taken, who, other, kinds, amount, writer)
+            case ir.GoOn(who, track, steps, is_back):
+                verb, on = "go_back" if is_back else "go_on", f"P_{constant(track)}"
+                return self.for_each(who, lambda they: f"{verb}(t, row, {they}, {on}, {writer.text(steps)})", writer)
+            case ir.TurnTo(who, marker, face):
+                turned = f"P_{constant(marker)}, {face}"
+                return self.for_each(who, lambda they: f"turn_to(t, row, {they}, {turned})", writer)
             case ir.Oblige(who, play, used):
                 return writer.after(f"oblige(t, row, {writer.whom(who)}, DUTY_{constant(play)}_{constant(used)})")
             case ir.CopyChosen(line):

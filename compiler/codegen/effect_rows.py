@@ -41,8 +41,9 @@ def held_tables(program: ir.Program) -> Iterator[str]:
                 words = f"{which}, {resources}, {coins}, {nothing}, {only}, {only_paid!r}"
                 kinds.setdefault("changes", []).append(f"Change({held.lane}, {words}, {says})")
             case ir.Trigger(event, cards, tokens, per, per_neighbour, once, _, at, used, who, times):
-                words = f"{event!r}, {among(cards)}, {names('T', tokens)}, {per!r}, {per_neighbour!r}"
-                more = AT.get(at) or (f", at={'Z' if event in DEEDS else 'PLACE'}_{constant(at)}" if at else "")
+                kind = "P" if event in MOVES else "T"
+                words = f"{event!r}, {among(cards)}, {names(kind, tokens)}, {per!r}, {per_neighbour!r}"
+                more = f", at={detail(event, at)}" if at else ""
                 more += f", action=ACTION_{constant(used)}" if used else ""
                 more += f", who={who!r}" if who != "you" else ""
                 more += f", times={times}" if times > 1 else ""
@@ -178,7 +179,8 @@ def effects(item: ir.Effects, indent: int) -> str:
 
 SIDES = ("left", "right")
 DEEDS = ("discard", "draw", "play", "copy")  # events that may be told by where the card lay
-AT = {"bank": ", at=0", "conflict": ", at=1"}  # details of events that are no places
+MOVES = ("reach", "turn")  # events of tracks and markers: the step or face is told by its number
+AT = {"bank": "0", "conflict": "1"}  # details of events that are no places
 LATE_KINDS = {
     ChooseCopy: "copy",
     ir.ChooseEffect: "choose",
@@ -194,6 +196,13 @@ LATE_KINDS = {
     PickToPlay: "",
     PickToMark: "mark",
 }
+
+
+def detail(event: str, at: str) -> str:
+    """Return what else is told of an event: a step or face, where it happens, from where."""
+    if event in MOVES:
+        return at
+    return AT.get(at) or f"{'Z' if event in DEEDS else 'PLACE'}_{constant(at)}"
 
 
 def late_kind(one: ir.OneShot) -> str:

@@ -87,6 +87,9 @@ class Expressions:
                 return f"{self.row}[{self.seat(seat)} + COINS]"
             case ir.TokensOf(token, seat):
                 return f"{self.row}[{self.seat(seat)} + TOKEN_{constant(token)}]"
+            case ir.StandsAt(position, seat):
+                whose = "" if seat is None else f"{self.seat(seat)} + "
+                return f"{self.row}[{whose}AT_{constant(position)}]"
             case ir.AgeNow():
                 return f"{self.row}[AGE]"
             case ir.TurnNow():

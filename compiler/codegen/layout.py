@@ -51,6 +51,9 @@ class Layout:
             if not zone.of_seat and not zone.deck:
                 yield f"ZONE_{constant(zone.id)}: Final = {cell}"
                 cell += words
+        for position in (one for one in program.positions if not one.of_seat):
+            yield f"AT_{constant(position.key)}: Final = {cell}"
+            cell += 1
         for supply in program.supplies:
             yield f"LEFT_OF_{constant(supply.id)}: Final = {cell}"  # one cell for each age
             cell += program.ages
@@ -98,6 +101,7 @@ class Layout:
             ("BLOCKED", words),
             ("CHAINED", words),
             *((f"TOKEN_{constant(token.id)}", 1) for token in program.tokens),
+            *((f"AT_{constant(one.key)}", 1) for one in program.positions if one.of_seat),
             ("OWN", self.pieces()),
             ("PRICES", 2 * len(program.price_classes)),
             ("SALE", self.pieces()),
@@ -145,6 +149,7 @@ class Layout:
             ("DUTY", tuple(f"{play}-{used}" for play, used in duties(program))),
             ("STEP", tuple(step.name for step in program.steps)),
             ("T", tuple(token.id for token in program.tokens)),
+            ("P", tuple(position.key for position in program.positions)),
             ("C", program.colours),
             ("S", program.symbols),
             ("Z", tuple(zone.id for zone in program.zones)),

@@ -154,6 +154,8 @@ def tables(program: ir.Program) -> Iterator[str]:
     yield from tuple_rows("decks", (deck(d) for d in program.decks))
     yield from tuple_rows("zones", (zone(z) for z in program.zones))
     yield from tuple_rows("tokens", (token(t) for t in program.tokens))
+    if program.positions:
+        yield from tuple_rows("positions", (position(p) for p in program.positions))
     yield from tuple_rows("lines", (line(entry) for entry in program.lines))
     yield from tuple_rows("actions", (action(a) for a in program.actions))
     if program.riders:
@@ -228,6 +230,12 @@ def token(token: ir.Token) -> str:
     """Return a row of the tokens."""
     words = f"{token.id!r}, {token.name!r}, TOKEN_{constant(token.id)}, {token.points}, LINE_{constant(token.line)}"
     return f"Token({words}{f', {token.supply}' if token.supply else ''})"
+
+
+def position(one: ir.Position) -> str:
+    """Return a row of the tracks and markers."""
+    words = f"{one.kind!r}, {one.id!r}, {one.name!r}, AT_{constant(one.key)}, {one.of_seat!r}, {one.most}"
+    return f"Position({words}{f', {one.faces!r}' if one.faces else ''})"
 
 
 def line(line: ir.Line) -> str:

@@ -49,6 +49,9 @@ def words() -> dict[str, tuple[str, ...]]:
 
 def forms(stem: str) -> list[str]:
     """Return what a pattern of a word stands for: `coins?` and `ha(?:ve|s)` are two words each."""
+    optional = re.fullmatch(r"(.*)\(\?:(\w+)\)\?(.*)", stem)
+    if optional is not None:
+        return [optional[1] + optional[3], optional[1] + optional[2] + optional[3]]
     endings = re.fullmatch(r"(.*)\(\?:(.*)\)", stem)
     if endings is not None:
         return [endings[1] + ending for ending in endings[2].split("|")]

@@ -23,6 +23,8 @@ NAMED = {
     "resources": "resource",
     "colours": "colour",
     "zones": "zone",
+    "tracks": "track",
+    "markers": "marker",
 }
 KEYS = ("id", "name", "plural")
 MOST_FOLDERS = 20

@@ -84,6 +84,12 @@ def event(tree: Tree[Token], r: TreeReader) -> n.Event:
             return card_deed(n.CardDeed.COPY, tree, r)
         case "on_win" | "on_lose":
             return n.EndsConflict(tree.data == "on_win", here)
+        case "on_reach":
+            return n.ReachesStep(number(tree, r), name(tree, Role.TRACK, r), here)
+        case "on_turn":
+            marker, *face = tokens(tree, "NAME")
+            to = r.name(face[0], Role.FACE) if face else None
+            return n.TurnsMarker(r.name(marker, Role.MARKER), to, here)
         case "on_use":
             return n.UsesCard(which(next(trees(tree)), r), name(tree, Role.ACTION, r), here)
         case _:
@@ -151,6 +157,9 @@ def fact(tree: Tree[Token], r: TreeReader) -> n.Fact:
             return n.CardIs(n.Cards((), number(tree, r), here), here)
         case "card_is":
             return n.CardIs(n.Cards(names(tree, Role.COLOUR, r), None, here), here)
+        case "marker_is":
+            marker, face = tokens(tree, "NAME")
+            return n.MarkerIs(r.name(marker, Role.MARKER), r.name(face, Role.FACE), here)
         case "in_turn":
             return n.InTurn(number(tree, r), here)
         case _:
@@ -285,6 +294,8 @@ def countable(tree: Tree[Token], r: TreeReader) -> n.Countable:
             return n.SquareOf(n.Symbols(name(inner, Role.SYMBOL, r), r.of(inner)), here)
         case "stages":
             return n.Stages(here)
+        case "steps":
+            return n.Steps(name(tree, Role.TRACK, r), here)
         case "any_coins":
             return n.AllCoins(here)
         case "any_shields":

@@ -29,6 +29,7 @@ from stele.compiler.front.phrase_builder import (
     whom,
     zone,
 )
+from stele.compiler.front.track_builder import advance, turn_marker
 from stele.compiler.front.tree_reader import TreeReader, child, name, names, number, optional, tokens, trees
 
 
@@ -467,5 +468,9 @@ SENTENCES: dict[str, Callable[[Tree[Token], TreeReader], n.Sentence]] = {
     "take": transfer,
     "give": transfer,
     "reveal": lambda t, r: n.Reveal(names(c, Role.COLOUR, r) if (c := child(t, "unless")) else (), r.of(t)),
+    "advance": advance,
+    "go_back": advance,
+    "turn_to": turn_marker,
+    "flip": turn_marker,
     "put": lambda t, r: n.Put(number(t, r), cards_in(t, r), place_in(t, r), r.of(t)),
 }

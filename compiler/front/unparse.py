@@ -118,6 +118,10 @@ def event_text(event: n.Event) -> tuple[str, str]:
             return deed.value, one_card_text(cards) + ("" if source is None else f" from {source.text}")
         case n.EndsConflict(is_won):
             return "win" if is_won else "lose", "a conflict"
+        case n.ReachesStep(step, track):
+            return "reach", f"step {step} of {track.text}"
+        case n.TurnsMarker(marker, face):
+            return "turn", f"the {marker.text}" + ("" if face is None else f" to {face.text}")
         case _:
             assert_never(event)
 
@@ -156,6 +160,8 @@ def fact_text(fact: n.Fact) -> str:
             if cards.age is not None:
                 return f"the card is of age {cards.age}"
             return f"the card is {' or '.join(colour.text for colour in cards.colours)}"
+        case n.MarkerIs(marker, face):
+            return f"the {marker.text} is {face.text}"
         case _:
             assert_never(fact)
 
@@ -257,6 +263,8 @@ def countable_text(what: n.Countable, number: int = 1) -> str:
             return f"square of {symbols.kind.text} symbols"
         case n.Stages():
             return f"stage{plural}"
+        case n.Steps(track):
+            return f"step{plural} on {track.text}"
         case n.AllCoins():
             return f"coin{plural}"
         case n.AllShields():
@@ -287,7 +295,7 @@ def most_text(most: int | None) -> str:
     return "" if most is None else f", at most {most}"
 
 
-def unit_text(of: n.AllCoins | n.Tokens | n.AllPoints) -> str:
+def unit_text(of: n.AllCoins | n.Tokens | n.AllPoints | n.Steps) -> str:
     """Return `coins`, `victory tokens worth 1` or `points`."""
     match of:
         case n.AllCoins():
@@ -296,6 +304,8 @@ def unit_text(of: n.AllCoins | n.Tokens | n.AllPoints) -> str:
             return "points"
         case n.Tokens():
             return f"{of.kind.text} tokens{worth(of)}"
+        case n.Steps(track):
+            return f"steps on {track.text}"
         case _:
             assert_never(of)
 
@@ -343,11 +353,14 @@ def where_text(where: n.Where) -> str:
 PLURAL = (Seats.OTHERS, Seats.NEIGHBOURS, Seats.THEY)
 
 
+THIRD = {"copy": "copies", "reach": "reaches", "go back": "goes back"}  # verbs that bend in another way
+
+
 def who_text(who: n.Subject, verb: str) -> str:
     """Return subject and verb: `gain`, `others gain`, `everyone gains`."""
     if who is Seats.YOU:
         return verb
-    third = "copies" if verb == "copy" else f"{verb}s"
+    third = THIRD.get(verb, f"{verb}s")
     return f"{subject_text(who)} {verb if is_plural(who) else third}"
 
 
@@ -462,6 +475,8 @@ def sentence_text(sentence: n.Sentence) -> str:
         return building_text(sentence)
     if isinstance(sentence, n.TableSentence):
         return table_text(sentence)
+    if isinstance(sentence, n.TrackSentence):
+        return track_text(sentence)
     if isinstance(sentence, n.CompoundSentence):
         return compound_text(sentence)
     assert_never(sentence)
@@ -657,6 +672,23 @@ def table_text(sentence: n.TableSentence) -> str:
         case n.ReplaceBoard(number, drawn, either_side):
             suffix = ", either side" if either_side else ""
             return f"replace your board with {number} of {drawn} unused boards{suffix}"
+        case _:
+            assert_never(sentence)
+
+
+def track_text(sentence: n.TrackSentence) -> str:
+    """Return a sentence about a track or a marker."""
+    match sentence:
+        case n.Advance(is_back, who, number, track, per):
+            far = str(number) if isinstance(number, int) else "that many"
+            most = "" if isinstance(number, int) else most_text(number.most)
+            verb = who_text(who, "go back" if is_back else "advance")
+            return f"{verb} {far} on {track.text}{per_text(per)}{most}"
+        case n.TurnMarker(who, marker, None):
+            return f"{who_text(who, 'flip')} the {marker.text}"
+        case n.TurnMarker(who, marker, face):
+            assert face is not None
+            return f"{who_text(who, 'turn')} the {marker.text} to {face.text}"
         case _:
             assert_never(sentence)
 

@@ -23,6 +23,8 @@ def vocabulary(reader: ItemReader) -> items.Vocabulary:
         tuple(reader.each("decks", deck)),
         tuple(reader.each("lines", line)),
         tuple(reader.each("moments", moment)),
+        tuple(reader.each("tracks", track)),
+        tuple(reader.each("markers", marker)),
     )
 
 
@@ -87,6 +89,25 @@ def zone(node: YamlMapping, _: ItemReader) -> items.ZoneItem:
     return items.ZoneItem(
         *words, flag(node, "main"), flag(node, "unique"), deck, number(node, "holds"), entry(node, "id").span
     )
+
+
+def track(node: YamlMapping, _: ItemReader) -> items.Track:
+    """Read a track."""
+    words = text(node, "id"), text(node, "name")
+    look = text(node, "icon"), text(node, "tint")
+    return items.Track(*words, number(node, "steps"), text(node, "owner"), *look, entry(node, "id").span)
+
+
+def marker(node: YamlMapping, _: ItemReader) -> items.Marker:
+    """Read a marker."""
+    faces = tuple(face(part) for part in mappings(node.get("faces")))
+    return items.Marker(text(node, "id"), text(node, "name"), faces, text(node, "owner"), entry(node, "id").span)
+
+
+def face(node: YamlMapping) -> items.Face:
+    """Read one face of a marker."""
+    look = text(node, "icon"), text(node, "tint")
+    return items.Face(text(node, "id"), text(node, "name"), *look, entry(node, "id").span)
 
 
 def deck(node: YamlMapping, _: ItemReader) -> items.Deck:

@@ -102,6 +102,14 @@ class TokensOf:
 
 
 @dataclass(frozen=True, slots=True)
+class StandsAt:
+    """Where a track or a marker stands, as a number; no seat means that of the table."""
+
+    position: str  # its key
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
 class Sum:
     """All together."""
 
@@ -239,6 +247,7 @@ Expr = (
     | ShieldsOf
     | CoinsOf
     | TokensOf
+    | StandsAt
     | Sum
     | Least
     | Greatest
@@ -598,6 +607,25 @@ class Transfer:
 
 
 @dataclass(frozen=True, slots=True)
+class GoOn:
+    """Seats go on, or back, on a track."""
+
+    who: Whom
+    track: str  # its key
+    steps: Expr
+    is_back: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTo:
+    """A marker is turned to a face, or, below 0, to the next one."""
+
+    who: Whom
+    marker: str  # its key
+    face: int
+
+
+@dataclass(frozen=True, slots=True)
 class Oblige:
     """Seats must do something the next time they choose in a play step."""
 
@@ -681,6 +709,8 @@ Op = (
     | Give
     | ForgetThem
     | Oblige
+    | GoOn
+    | TurnTo
 )
 
 
@@ -1178,6 +1208,23 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
+class Position:
+    """A track or a marker: it stands at a number from 0 on."""
+
+    kind: str  # track, marker
+    id: str
+    name: str
+    of_seat: bool
+    most: int
+    faces: tuple[tuple[str, str], ...]  # of a marker: id, name
+
+    @property
+    def key(self) -> str:
+        """Return what tells it from every other."""
+        return f"{self.kind}-{self.id}"
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """A line of the score sheet."""
 
@@ -1273,6 +1320,7 @@ class Program:
     zones: tuple[Zone, ...]
     main_zone: str
     tokens: tuple[Token, ...]
+    positions: tuple[Position, ...]
     decks: tuple[Deck, ...]
     lines: tuple[Line, ...]
     board_line: str

@@ -15,7 +15,7 @@ Names = Mapping[tuple[Role, str], str]
 @dataclass(frozen=True, slots=True)
 class Lexicon:
     """What sentences know about declared things, by role and target: names as they stand in a list,
-    plurals of nouns, owners of zones.
+    plurals of nouns, owners of zones and markers.
     """
 
     names: Names = field(default_factory=dict)
@@ -34,9 +34,12 @@ class Lexicon:
         found = [target for target, owner in self.owners.items() if owner == "neighbours"]
         return Name("", Role.ZONE, Span("", 0, 0, 0, 0), found[0]) if len(found) == 1 else None
 
-    def owner(self, zone: Name) -> str:
-        """Return who has a zone: each seat one, the table one, or every two neighbours one."""
-        return self.owners.get(zone.target or "", "seat")
+    def owner(self, name: Name) -> str:
+        """Return who has a zone or a marker: each seat one, the table one, or every two neighbours
+        one.
+        """
+        kind = "" if name.role is Role.ZONE else f"{name.role.value} "
+        return self.owners.get(f"{kind}{name.target or ''}", "seat")
 
 
 def lexicon_of(contents: Sequence[items.Content]) -> Lexicon:
@@ -46,6 +49,7 @@ def lexicon_of(contents: Sequence[items.Content]) -> Lexicon:
         id = content.expansion.id
         plurals.update({f"{id}.{noun.id}": noun.plural for noun in content.vocabulary.nouns})
         owners.update({f"{id}.{zone.id}": zone.owner for zone in content.vocabulary.zones})
+        owners.update({f"marker {id}.{marker.id}": marker.owner for marker in content.vocabulary.markers})
     return Lexicon(names_of(contents), plurals, owners)
 
 
@@ -62,6 +66,9 @@ def names_of(contents: Sequence[items.Content]) -> dict[tuple[Role, str], str]:
             (Role.TOKEN, vocabulary.token_groups),
             (Role.TOKEN, vocabulary.tokens),
             (Role.ZONE, vocabulary.zones),
+            (Role.TRACK, vocabulary.tracks),
+            (Role.MARKER, vocabulary.markers),
+            (Role.FACE, [face for marker in reversed(vocabulary.markers) for face in reversed(marker.faces)]),
             (Role.DECK, vocabulary.decks),
             (Role.LINE, vocabulary.lines),
             (Role.CARD, content.cards),

@@ -41,6 +41,7 @@ from stele.compiler.lower.cards import (
     swap_zones,
     zone_of,
 )
+from stele.compiler.lower.tracks import face_is_up, moved, stands_at, track_sentence
 
 
 class Clauses:
@@ -293,36 +294,7 @@ class Clauses:
                 yield ir.Reveal(tuple(id_of(colour) for colour in unless))
             case n.LeaveTable() | n.ReturnToTable():
                 yield ir.AtTable(isinstance(clause.sentence, n.LeaveTable))
-            case (
-                n.Gain()
-                | n.Lose()
-                | n.Build()
-                | n.Play()
-                | n.Draw()
-                | n.Copy()
-                | n.TakeSeat()
-                | n.ReplaceBoard()
-                | n.Exchange()
-                | n.SitOut()
-                | n.EndGame()
-                | n.WinGame()
-                | n.SwapCards()
-                | n.SwapZones()
-                | n.MoveCards()
-                | n.LookAt()
-                | n.BuildStage()
-                | n.Put()
-                | n.DiscardTokens()
-                | n.Oblige()
-                | n.Transfer()
-                | n.Have()
-                | n.Either()
-                | n.May()
-                | n.Roll()
-                | n.ChooseColour()
-                | n.ChooseNumber()
-                | n.ChooseSeat()
-            ):
+            case _ if isinstance(clause.sentence, ACTS):
                 yield from self.one_shots(clause, name, text, line)
             case _:
                 raise AssertionError(f"{span}: {text} passed the check but cannot be lowered")
@@ -680,6 +652,9 @@ class Clauses:
                 where = "" if source is None else id_of(source)
             case n.EndsConflict(is_won):
                 kind = "win" if is_won else "lose"
+            case n.ReachesStep() | n.TurnsMarker():
+                kind, position, where = moved(self, event)
+                tokens = (position,)
             case _:
                 assert_never(event)
         per, by_side, times = "", False, 1
@@ -751,6 +726,9 @@ class Clauses:
             case n.CardIs(cards):
                 is_such = ir.CardIs(card_set(self, cards))
                 return ir.Opposite((is_such,)) if test.is_negated else is_such
+            case n.MarkerIs() as fact:
+                is_up = face_is_up(self, fact)
+                return ir.Opposite((is_up,)) if test.is_negated else is_up
             case n.HasMajority(side):
                 return ir.IsLeading(side.value, test.is_negated)
             case _:
@@ -961,6 +939,8 @@ class Clauses:
                 yield ir.DrawBoards(drawn, either_side)
                 yield ir.ChooseBoard(either_side)
                 yield ir.TakeBoard()
+            case n.Advance() | n.TurnMarker():
+                yield from track_sentence(self, clause.sentence)
             case n.SitOut():
                 yield ir.SitOut()
             case n.EndGame():
@@ -1258,6 +1238,8 @@ class Clauses:
                 yield ir.Count(f"SYMBOL_{constant(id_of(kind))}", seat)
             case n.Stages():
                 yield ir.Count("STAGES_BUILT", seat)
+            case n.Steps(track):
+                yield stands_at(self, track, seat)
             case n.AllCoins():
                 yield ir.CoinsOf(seat)
             case n.AllShields():

@@ -19,6 +19,7 @@ from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
 from stele.compiler.lower.clauses import SIDES, id_of, snake
 from stele.compiler.lower.flow import FlowLowering
+from stele.compiler.lower.tracks import positions
 
 
 def lower(contents: tuple[items.Content, ...], variant: str = "") -> ir.Program:
@@ -90,6 +91,7 @@ class Lowering(FlowLowering):
             zones=tuple(lowered for zone in self.zones for lowered in self.zone(zone)),
             main_zone=next(zone.id for zone in self.zones if zone.main),
             tokens=tuple(self.token(token) for token in self.tokens),
+            positions=tuple(positions(self)),
             decks=tuple(self.deck(deck) for deck in self.decks),
             # A line on which nothing can count in this set is left out.
             lines=tuple(line for line in lines if line.scores or line.id in used),

@@ -23,6 +23,7 @@ from stele.compiler.rulings.options import (
     said_actions,
     stage_names,
 )
+from stele.compiler.rulings.positions import position_differences
 from stele.compiler.rulings.production import sources_of, units_of
 from stele.compiler.rulings.reasons import answer_not_of_kind
 from stele.compiler.rulings.scene import (
@@ -82,6 +83,8 @@ def difference(scene: Scene, seat: int, key: str, value: Node) -> list[str]:
             return shield_difference(scene, seat, value)
         case "tokens":
             return token_difference(scene, seat, value)
+        case "tracks" | "markers":
+            return position_differences(scene, seat or None, key, value)
         case "supplies":
             return supply_difference(scene, value)
         case "points":

@@ -7,10 +7,11 @@ been played long ago.
 
 from __future__ import annotations
 
-from stele.compiler.analysis.ruling_names import SEAT_KEYS
+from stele.compiler.analysis.ruling_names import POSITIONS, SEAT_KEYS
 from stele.compiler.front.fields import flag, number, scalars, text
 from stele.compiler.front.rulings import Ruling, entries
 from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlSequence
+from stele.compiler.rulings.positions import set_positions
 from stele.compiler.rulings.scene import (
     Scene,
     Unplayable,
@@ -181,6 +182,8 @@ def fill_table(scene: Scene, ruling: Ruling) -> None:
             if zone.of_seat:
                 raise Unplayable(f"{key.text} is a zone of a seat, not of the table")
             fill_zone(scene, zone, 0, listed)
+    for kind in POSITIONS:
+        set_positions(scene, None, kind, ruling.given.get(kind))
     for name, left in entries(ruling.given.get("supplies")):
         if name.text in scene.supplies:
             for age, count in by_age(scene, name.text, left).items():
@@ -308,6 +311,8 @@ def fill_seat(scene: Scene, seat: int, stated: Node) -> dict[str, Counts]:
     held["board"] = held[text(stated, "board")] = counts_of(scene, seat)
     for token, count in entries(stated.get("tokens")):
         row[seat + of_this_game(scene.cells, token.text, "token")] = int(getattr(count, "value", 0) or 0)
+    for kind in POSITIONS:
+        set_positions(scene, seat, kind, stated.get(kind))
     give_shields(scene, seat, number(stated, "shields"))
     for key, cards in entries(stated):
         if key.text not in SEAT_KEYS:

@@ -13,6 +13,7 @@ from stele.runtime.derive.layout import Layout
 from stele.runtime.derive.lists import lists
 from stele.runtime.derive.places import derive_places, enter_places
 from stele.runtime.derive.points import score
+from stele.runtime.derive.positions import positions
 from stele.runtime.derive.reactions import conflicts, events, standing, suspensions, windows
 from stele.runtime.derive.supplies import supplies
 from stele.runtime.derive.turns import actions, rights, terms
@@ -46,6 +47,7 @@ def derived(t: Core, tables: Tables, layout: Layout) -> tuple[Start, Asks]:
     rights(d)
     terms(d)
     events(d)
+    positions(d)
     standing(d)
     conflicts(d)
     suspensions(d)

@@ -24,7 +24,7 @@ EVENTS = (
     *("build", "stage", "chain", "use", "buy", "coins", "token", "discard", "lose-coins", "win", "lose"),
     *("start-of-turn", "end-of-turn", "start-of-age", "end-of-age", "end-of-game", "at-conflict"),
     *("instead-coins", "instead-token", "instead-lose-coins", "instead-win", "instead-lose"),
-    *("draw", "play", "copy", "as-soon"),
+    *("draw", "play", "copy", "as-soon", "reach", "turn"),
 )
 PLAYED = ("build", "stage", "chain", "use", "buy", "discard", "play")
 WHO = {

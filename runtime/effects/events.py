@@ -76,9 +76,12 @@ DRAW: Final = 22
 PLAY: Final = 23
 COPY: Final = 24
 AS_SOON: Final = 25  # nothing raises it: conditions are looked at when a batch ends
-KINDS: Final = 26
+REACH: Final = 26
+TURNED: Final = 27
+KINDS: Final = 28
 OF_COINS: Final = 1 << GAIN_COINS
-OF_TOKENS: Final = 1 << GAIN_TOKEN | 1 << INSTEAD_TOKEN
+# What is told by which token it is, or which track or marker, and by a detail.
+OF_TOKENS: Final = 1 << GAIN_TOKEN | 1 << INSTEAD_TOKEN | 1 << REACH | 1 << TURNED
 OF_GAINED_COINS: Final = 1 << GAIN_COINS | 1 << INSTEAD_COINS
 OF_CARDS: Final = 1 << BUILD | 1 << STAGE | 1 << CHAIN | 1 << USE | 1 << BUY | 1 << DISCARD | 1 << PLAY
 OF_ONE_CARD: Final = 1 << DISCARD | 1 << DRAW | 1 << PLAY | 1 << COPY

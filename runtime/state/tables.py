@@ -250,6 +250,10 @@ class Core:
         # What lets cards of one colour count as another: which of what stands, from, to, whether
         # that is added or their own is taken away.
         self.has_aliases = False
+        self.position_cell: Row = cells(nothing)  # of tracks and markers
+        self.position_of_seat: Row = cells(nothing)
+        self.position_most: Row = cells(nothing)
+        self.position_watched: Row = cells(nothing)  # masks of steps or faces to which something reacts
         self.alias_while: Row = cells(nothing)
         self.alias_from: Row = cells(nothing)
         self.alias_to: Row = cells(nothing)

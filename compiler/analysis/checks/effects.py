@@ -313,7 +313,7 @@ def clause_timing(clause: n.Clause) -> str:
             return "at the end"
         case _ if clause.moment is not None or clause.limit is not None:
             return "standing"
-        case n.Gain() | n.Lose() | n.Transfer() | n.Draw(keep=None) | n.Oblige():
+        case n.Gain() | n.Lose() | n.Transfer() | n.Draw(keep=None) | n.Oblige() | n.Advance() | n.TurnMarker():
             return "later" if clause.then is not None and clause_timing(clause.then) == "later" else "at once"
         case (
             n.Build()

@@ -21,6 +21,7 @@ from stele.compiler.docs.draw.glyphs import (
 )
 from stele.compiler.docs.draw.noun_pieces import NounPieces
 from stele.compiler.docs.draw.seat_pieces import counted, sided, slashed, subject, worth_of
+from stele.compiler.docs.draw.track_pieces import track_event, track_sentence
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Period, Seats
 
@@ -166,6 +167,8 @@ class ClausePieces:
                 return [*origin, *([struck(card)] if deed is n.CardDeed.DISCARD else [PLAIN[DEEDS[deed]], card])]
             case n.EndsConflict(is_won):
                 return [PLAIN["conflict"], PLAIN["plus" if is_won else "fewer"]]
+            case n.ReachesStep() | n.TurnsMarker():
+                return track_event(event, self.nouns)
             case _:
                 assert_never(event)
 
@@ -208,6 +211,8 @@ class ClausePieces:
                 return [*no, PLAIN["turn"], amount(str(turn))]
             case n.CardIs(cards):
                 return [*no, PLAIN["card"], PLAIN["equal"], self.nouns.cards(cards)]
+            case n.MarkerIs(marker, face):
+                return [*no, self.nouns.of(marker), PLAIN["equal"], self.nouns.of(face)]
             case _:
                 assert_never(test.fact)
 
@@ -219,6 +224,8 @@ class ClausePieces:
             return self.rule_change(sentence)
         if isinstance(sentence, CardMove):
             return self.card_move(sentence)
+        if isinstance(sentence, n.TrackSentence):
+            return [*self.subject(sentence.who), *track_sentence(sentence, self.nouns)]
         return self.other(sentence)
 
     def subject(self, who: n.Subject) -> list[Piece]:

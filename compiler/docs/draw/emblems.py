@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 from stele.compiler.docs.draw.drawing import Piece, box, letters, moved, shape, short
 from stele.compiler.docs.draw.glyphs import CARD
 
-Kind = Literal["resource", "colour", "symbol", "token", "other"]
+Kind = Literal["resource", "colour", "symbol", "token", "track", "face", "other"]
 
 PLAIN_TINT = "#5b6472"  # what has no tint of its own
 DARK, LIGHT = "#000000", "#ffffff"
@@ -55,6 +55,8 @@ def scalloped(teeth: int = 12) -> str:
 TOKEN = scalloped()
 DISC = "M12 1.5a10.5 10.5 0 1 1 0 21 10.5 10.5 0 0 1 0-21Z"
 TILE = "M6.5 2h11A4.5 4.5 0 0 1 22 6.5v11a4.5 4.5 0 0 1-4.5 4.5h-11A4.5 4.5 0 0 1 2 17.5v-11A4.5 4.5 0 0 1 6.5 2Z"
+ROAD = "M1.5 7.5h21v9h-21Z"
+SHEET = "M4.5 4.5h15v15h-15Z"
 
 # The outline of a kind, and how large its icon is inside it.
 OUTLINES: dict[Kind, tuple[str, float]] = {
@@ -62,6 +64,8 @@ OUTLINES: dict[Kind, tuple[str, float]] = {
     "colour": (CARD, 0.5),
     "symbol": (TILE, 0.7),
     "token": (TOKEN, 0.6),
+    "track": (ROAD, 0.5),
+    "face": (SHEET, 0.6),
     "other": (DISC, 0.6),
 }
 

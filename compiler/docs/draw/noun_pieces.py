@@ -104,6 +104,8 @@ class NounPieces:
                 return row([self.of(symbols.kind), PLAIN["per"], self.of(symbols.kind)], 0)
             case n.Stages():
                 return PLAIN["stage"]
+            case n.Steps(track):
+                return self.of(track)
             case n.AllCoins():
                 return coin()
             case n.AllShields():
@@ -132,7 +134,7 @@ class NounPieces:
         """Return how much it is at most, or nothing."""
         return [] if most is None else [framed(amount(f"≤{signed(most)}"), "limit")]
 
-    def unit(self, of: n.AllCoins | n.Tokens | n.AllPoints) -> Piece:
+    def unit(self, of: n.AllCoins | n.Tokens | n.AllPoints | n.Steps) -> Piece:
         """Return what there is so much of."""
         match of:
             case n.AllCoins():
@@ -141,6 +143,8 @@ class NounPieces:
                 return point()
             case n.Tokens():
                 return self.tokens(of)
+            case n.Steps(track):
+                return self.of(track)
             case _:
                 assert_never(of)
 

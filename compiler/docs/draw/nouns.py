@@ -24,6 +24,9 @@ KINDS: dict[Role, Kind] = {
     Role.NOUN: "colour",
     Role.SYMBOL: "symbol",
     Role.TOKEN: "token",
+    Role.TRACK: "track",
+    Role.MARKER: "face",
+    Role.FACE: "face",
 }
 
 ANY_COLOUR = (Role.COLOUR, "")
@@ -45,6 +48,7 @@ def nouns_of(contents: Sequence[items.Content], speaker: Speaker) -> Drawings:
                 found[role, f"{id}.{item.id}"] = emblem(kind, name, item.icon, item.tint)
         for token in vocabulary.tokens:
             found[Role.TOKEN, f"{id}.{token.id}"] = token_of(token, speaker.title(Role.TOKEN, f"{id}.{token.id}").text)
+        found.update(positions_of(content, speaker))
     found[ANY_COLOUR] = striped(
         tuple(c.tint or PLAIN_TINT for content in contents for c in content.vocabulary.colours)[:7]
     )
@@ -95,6 +99,23 @@ def gathered(content: items.Content, contents: Sequence[items.Content], found: D
         letter = speaker.title(Role.DECK, target).text[:1] if deck.age is None else roman(deck.age)
         more[Role.DECK, target] = badge(PLAIN["deck"], letter)
     return more
+
+
+def positions_of(content: items.Content, speaker: Speaker) -> Drawings:
+    """Return what tracks look like, and markers: as the face that is up at first."""
+    id: str = content.expansion.id
+    found: Drawings = {}
+    for track in content.vocabulary.tracks:
+        name = speaker.title(Role.TRACK, f"{id}.{track.id}").text
+        found[Role.TRACK, f"{id}.{track.id}"] = emblem("track", name, track.icon, track.tint)
+    for marker in content.vocabulary.markers:
+        name = speaker.title(Role.MARKER, f"{id}.{marker.id}").text
+        first = marker.faces[0]
+        found[Role.MARKER, f"{id}.{marker.id}"] = emblem("face", name, first.icon, first.tint)
+        for face in marker.faces:
+            name = speaker.title(Role.FACE, f"{id}.{face.id}").text
+            found.setdefault((Role.FACE, f"{id}.{face.id}"), emblem("face", name, face.icon, face.tint))
+    return found
 
 
 def initials(speaker: Speaker, target: str) -> str:

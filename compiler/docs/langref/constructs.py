@@ -101,6 +101,8 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "Reveal": ("reveal",),
         "Put": ("put",),
         "Transfer": ("take", "give"),
+        "Advance": ("advance", "go_back", "that_many_steps"),
+        "TurnMarker": ("turn_to", "flip"),
     },
     "moment": {
         "When": ("when", "actor"),
@@ -123,6 +125,8 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "HandlesCard": ("on_discard", "on_draw", "on_play", "on_copy"),
         "CardDeed": (),
         "EndsConflict": ("on_win", "on_lose"),
+        "ReachesStep": ("on_reach",),
+        "TurnsMarker": ("on_turn",),
     },
     "limit": {
         "Once": ("once_per", "once_per_neighbour", "times"),
@@ -142,6 +146,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "HasMajority": ("has_majority",),
         "InTurn": ("in_turn",),
         "CardIs": ("card_is", "card_of_age"),
+        "MarkerIs": ("marker_is",),
     },
     "amount": {
         "Some": ("some",),
@@ -179,6 +184,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "SetOf": ("set_of_cards", "set_of_symbols"),
         "SquareOf": ("square_of",),
         "Stages": ("stages",),
+        "Steps": ("steps",),
         "AllCoins": ("any_coins", "all_coins"),
         "AllShields": ("any_shields",),
         "AgesBegun": ("ages_begun",),

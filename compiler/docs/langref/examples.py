@@ -81,9 +81,9 @@ def compile_in(folder: Path, memory: Memory) -> CompiledExamples:
     contents = {content.expansion.id: content for _, content in read if content is not None}
     documents = {content.expansion.id: files.documents for files, content in read if content is not None}
     write(folder, list(contents.values()))
-    files, own = read_folder(folder, OWN, None, found)
-    assert own is not None, found
-    everything = {**contents, OWN: own}
+    files, made_up = read_folder(folder, OWN, None, found)
+    assert made_up is not None, found
+    everything = {**contents, OWN: made_up}
     together, problems = in_play(everything, {**documents, OWN: files.documents}, frozenset(everything))
     assert not found, found
     assert not problems, problems
@@ -91,9 +91,15 @@ def compile_in(folder: Path, memory: Memory) -> CompiledExamples:
     first, *others = (without_effects(content) for content in together.contents if content is not own_content)
     # What stands is written once, where it is met first: so the items of the examples come first.
     cards = tuple(card for card in own_content.cards if not any(lacks(tree) for tree in trees_on(card)))
-    zones = replace(first.vocabulary, zones=(*own_content.vocabulary.zones, *first.vocabulary.zones))
-    root = replace(first, vocabulary=zones, cards=(*cards, *first.cards), places=own_content.places)
-    bare = replace(own_content.vocabulary, zones=())
+    own, base = own_content.vocabulary, first.vocabulary
+    words = replace(
+        base,
+        zones=(*own.zones, *base.zones),
+        tracks=(*own.tracks, *base.tracks),
+        markers=(*own.markers, *base.markers),
+    )
+    root = replace(first, vocabulary=words, cards=(*cards, *first.cards), places=own_content.places)
+    bare = replace(own, zones=(), tracks=(), markers=())
     program = lower((root, *others, replace(own_content, vocabulary=bare, cards=(), places=())))
     return CompiledExamples({one.text: one for one in made(own_content, program)}, together.contents)
 
@@ -117,7 +123,7 @@ def write(folder: Path, contents: Sequence[items.Content]) -> None:
     requires = ", ".join(f'{content.expansion.id}: "{content.expansion.version}"' for content in contents)
     files: dict[str, list[str]] = {
         "expansion.yaml": [f'id: {OWN}\nname: {OWN}\nversion: "1.0"\nofficial: false\nrequires: {{{requires}}}'],
-        "vocabulary.yaml": ["zones:", f"  - {{id: {OWN}-place, name: Place, {SHARED}}}"],
+        "vocabulary.yaml": ["zones:", f"  - {{id: {OWN}-place, name: Place, {SHARED}}}", *POSITIONS],
         "flow.yaml": ["everyone:"],
         "cards/cards.yaml": ["cards:"],
         "boards/places.yaml": ["places:"],
@@ -143,6 +149,13 @@ def write(folder: Path, contents: Sequence[items.Content]) -> None:
         (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
+# What no expansion that comes with Stele declares.
+POSITIONS = (
+    "tracks:",
+    "  - {id: fleet, name: Fleet, owner: seat, steps: 6}",
+    "markers:",
+    "  - {id: day, name: Day, owner: table, faces: [{id: light, name: Light}, {id: night, name: Night}]}",
+)
 SHARED = "owner: neighbours, seen-by: everyone, order: set, holds: 1"
 
 

@@ -98,7 +98,7 @@ def glossary(viewer: Viewer) -> Page:
     return Page("glossary.html", viewer.say("menu-glossary"), "glossary.html.j2", {"groups": tuple(groups)})
 
 
-DRAWN = (Role.RESOURCE, Role.COLOUR, Role.SYMBOL, Role.TOKEN)
+DRAWN = (Role.RESOURCE, Role.COLOUR, Role.SYMBOL, Role.TOKEN, Role.TRACK, Role.MARKER)
 
 
 def words(viewer: Viewer, content: items.Content) -> Iterator[tuple[Role, str, str]]:
@@ -122,6 +122,13 @@ def words(viewer: Viewer, content: items.Content) -> Iterator[tuple[Role, str, s
         yield Role.TOKEN, token.id, say("word-token", points=token.points, supply=supply)
     for zone in vocabulary.zones:
         yield Role.ZONE, zone.id, say("word-zone", owner=say(f"owner-{zone.owner}"), seen=say(f"seen-{zone.seen_by}"))
+    for track in vocabulary.tracks:
+        owner = say(f"owner-{track.owner}")
+        yield Role.TRACK, track.id, say("word-track", owner=owner, steps=track.steps)
+    for marker in vocabulary.markers:
+        faces = [title(Role.FACE, f"{content.expansion.id}.{face.id}").text for face in marker.faces]
+        first, others = faces[0], ", ".join(faces[1:])
+        yield Role.MARKER, marker.id, say("word-marker", owner=say(f"owner-{marker.owner}"), first=first, others=others)
     for deck in vocabulary.decks:
         yield Role.DECK, deck.id, say("word-deck") if deck.age is None else say("word-deck-of", number=deck.age)
     for line in vocabulary.lines:

@@ -76,6 +76,8 @@ class OutcomeText:
                 return [self.words.counted("stages", whole(value))]
             case "tokens":
                 return self.words.tokens(value)
+            case "tracks" | "markers":
+                return self.words.positions(key, value)
             case "shields" if isinstance(value, YamlMapping):
                 sides = [(side.text, whole(shields)) for side, shields in entries(value)]
                 return [
@@ -90,7 +92,7 @@ class OutcomeText:
     def fact(self, seat: str, key: str, value: Node) -> Iterator[str]:
         """Yield what else must be true of a seat."""
         match key:
-            case "coins" | "stages" | "tokens" | "shields":
+            case "coins" | "stages" | "tokens" | "tracks" | "markers" | "shields":
                 return
             case "with-coins":
                 key = "marked-of" if scalars(value) else "marked-none"

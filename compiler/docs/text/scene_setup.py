@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stele.compiler.analysis.ruling_names import SEAT_KEYS
+from stele.compiler.analysis.ruling_names import POSITIONS, SEAT_KEYS
 from stele.compiler.docs.text.phrasing import age
 from stele.compiler.docs.text.scene_words import SceneLine, SceneWords
 from stele.compiler.front.fields import flag, number, scalars, text
@@ -83,6 +83,7 @@ class SetupText:
         who = self.who(letter, stated)
         has = [self.words.counted("coins", number(stated, "coins")), *self.stages_given(stated.get("stages"))]
         has += self.words.tokens(stated.get("tokens"))
+        has += [told for key in POSITIONS for told in self.words.positions(key, stated.get(key))]
         if shields := number(stated, "shields"):
             has.append(self.words.counted("more-shields", shields))
         yield self.words.say("has", seat=who, things=self.words.spoken_list(has))
@@ -129,6 +130,8 @@ class SetupText:
         """Yield what lies on the table and between neighbours."""
         given = self.words.ruling.given
         says = [*self.words.table_zones(given.get("table"), is_given=True), *self.words.supplies(given.get("supplies"))]
+        stand = [told for key in POSITIONS for told in self.words.positions(key, given.get(key))]
+        says += [self.words.say("sentence", told=told) for told in stand]
         if draws := scalars(given.get("draws")):
             says.append(
                 self.words.say(

@@ -131,6 +131,15 @@ class SceneWords:
             for name, value in entries(node)
         ]
 
+    def positions(self, key: str, stated: Node | None) -> list[str]:
+        """Return where tracks or markers stand."""
+        role, said = (Role.TRACK, "track") if key == "tracks" else (Role.MARKER, "marker")
+        return [
+            self.say(said, name=self.named(role, name.text), at=self.title(Role.FACE, at.text) or at.text)
+            for name, part in entries(stated)
+            for at in scalars(part)
+        ]
+
     def zone(self, key: str, name: str, value: Node, **values: object) -> str:
         """Return what is in a zone: exactly these cards, so many, or some that it has and lacks."""
         match value:
@@ -151,7 +160,9 @@ class SceneWords:
     def table_zones(self, node: Node | None, is_given: bool = False) -> Iterator[str]:
         """Yield zones of the table and decks with what is in them; what is given, from the top."""
         for key, value in entries(node):
-            if key.text == "supplies":
+            if key.text in ("tracks", "markers"):
+                yield from (self.say("sentence", told=told) for told in self.positions(key.text, value))
+            elif key.text == "supplies":
                 yield from self.supplies(value)
             elif (deck := self.title(Role.DECK, key.text)) and is_given and len(scalars(value)) > 1:
                 listed = [self.named(Role.CARD, card.text) for card in scalars(value)]

@@ -105,6 +105,41 @@ class ZoneItem:
 
 
 @dataclass(frozen=True, slots=True)
+class Track:
+    """Steps that are gone one after another, by each seat or by the table."""
+
+    id: str
+    name: str
+    steps: int
+    owner: str
+    icon: str
+    tint: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One face of a marker."""
+
+    id: str
+    name: str
+    icon: str
+    tint: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A thing with faces, one of which is up: at first the first of them."""
+
+    id: str
+    name: str
+    faces: tuple[Face, ...]
+    owner: str
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Addition:
     """Random cards of another deck that are mixed in."""
 
@@ -162,3 +197,5 @@ class Vocabulary:
     decks: tuple[Deck, ...] = ()
     lines: tuple[Line, ...] = ()
     moments: tuple[MomentItem, ...] = ()
+    tracks: tuple[Track, ...] = ()
+    markers: tuple[Marker, ...] = ()

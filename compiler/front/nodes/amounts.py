@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from stele.compiler.common.span import Span
-from stele.compiler.front.nodes.counting import AllCoins, AllPoints, Countable, Tokens, Which
+from stele.compiler.front.nodes.counting import AllCoins, AllPoints, Countable, Steps, Tokens, Which
 from stele.compiler.front.nodes.names import Name
 from stele.compiler.front.nodes.places import Here, Place, TheyHave, Zone
 
@@ -24,7 +24,7 @@ class ThatMany:
     about.
     """
 
-    of: AllCoins | Tokens | AllPoints
+    of: AllCoins | Tokens | AllPoints | Steps
     most: int | None
     span: Span = field(compare=False)
 

@@ -29,6 +29,7 @@ from stele.compiler.front.nodes.scoring import (
 )
 from stele.compiler.front.nodes.subjects import Subject
 from stele.compiler.front.nodes.table import TableSentence
+from stele.compiler.front.nodes.tracks import TrackSentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +113,7 @@ Sentence = (
     | ScoringSentence
     | BuildingSentence
     | TableSentence
+    | TrackSentence
     | CompoundSentence
 )
 

@@ -108,6 +108,24 @@ class EndsConflict:
     span: Span = field(compare=False)
 
 
+@dataclass(frozen=True, slots=True)
+class ReachesStep:
+    """`you reach step 4 of fleet`: by going on, however far."""
+
+    step: int
+    track: Name
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnsMarker:
+    """`anyone turns the day to night`: no face means any."""
+
+    marker: Name
+    face: Name | None
+    span: Span = field(compare=False)
+
+
 Event = (
     BuildsCard
     | BuildsStage
@@ -119,6 +137,8 @@ Event = (
     | UsesCard
     | HandlesCard
     | EndsConflict
+    | ReachesStep
+    | TurnsMarker
 )
 
 
@@ -293,6 +313,15 @@ class CardIs:
 
 
 @dataclass(frozen=True, slots=True)
+class MarkerIs:
+    """`the day is night`: which face is up."""
+
+    marker: Name
+    face: Name
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class AnyOf:
     """`no brown card in city or at least 9 coins`."""
 
@@ -300,7 +329,7 @@ class AnyOf:
     span: Span = field(compare=False)
 
 
-Fact = AtLeast | Compared | Foremost | SoManyPlayers | InAge | InTurn | HasMajority | CardIs | AnyOf
+Fact = AtLeast | Compared | Foremost | SoManyPlayers | InAge | InTurn | HasMajority | CardIs | MarkerIs | AnyOf
 
 
 @dataclass(frozen=True, slots=True)

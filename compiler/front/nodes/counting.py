@@ -109,6 +109,14 @@ class Stages:
 
 
 @dataclass(frozen=True, slots=True)
+class Steps:
+    """`step on fleet`: how far somebody, or the table, has come on a track."""
+
+    track: Name
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class AllCoins:
     """`coins`: the treasury."""
 
@@ -172,6 +180,7 @@ Countable = (
     | SetOf
     | SquareOf
     | Stages
+    | Steps
     | AllCoins
     | AllShields
     | AgesBegun

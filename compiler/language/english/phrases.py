@@ -40,6 +40,10 @@ class EnglishPhrases:
         text = self.lexicon.name(name)
         return text if text.split(" ")[0] == "Age" else text[:1].lower() + text[1:]
 
+    def titled(self, name: Name) -> str:
+        """Return what a track, a marker or a face is called: by a name, like a title."""
+        return self.lexicon.name(name)
+
     def quoted(self, action: Name) -> str:
         """Return the name of an action, as it stands in a list."""
         return f"“{self.lexicon.name(action)}”"
@@ -108,6 +112,11 @@ class EnglishPhrases:
                 return f"each time {verb} {self.one_card(cards)}{self.out_of(source, who)}"
             case n.EndsConflict(is_won):
                 return f"each time {does('win' if is_won else 'lose')} a conflict"
+            case n.ReachesStep(step, track):
+                return f"each time {does('reach').replace('reachs', 'reaches')} step {step} of the track {self.titled(track)}"
+            case n.TurnsMarker(marker, face):
+                to = "" if face is None else f" to {self.titled(face)}"
+                return f"each time {does('turn')} the {self.titled(marker)} marker{to}"
             case _:
                 assert_never(event)
 
@@ -160,6 +169,9 @@ class EnglishPhrases:
                 kind = listed([self.low(colour) for colour in cards.colours], "or")
                 kind = kind if cards.age is None else f"of Age {roman(cards.age)}"
                 return f"the card is {'not ' if test.is_negated else ''}{kind}"
+            case n.MarkerIs(marker, face):
+                shows = "does not show" if test.is_negated else "shows"
+                return f"the {self.titled(marker)} marker {shows} {self.titled(face)}"
             case _:
                 assert_never(test.fact)
 
@@ -269,6 +281,8 @@ class EnglishPhrases:
                 return f"point{plural} of the square of the number of {self.low(symbols.kind)} symbols"
             case n.Stages():
                 return f"stage{plural} built"
+            case n.Steps(track):
+                return f"step{plural} on the track {self.titled(track)}"
             case n.AllCoins():
                 return f"coin{plural}"
             case n.AllShields():
@@ -298,7 +312,7 @@ class EnglishPhrases:
         """Return how much it is at most."""
         return "" if most is None else f", but at most {most} in all"
 
-    def unit(self, of: n.AllCoins | n.Tokens | n.AllPoints, number: int = 2) -> str:
+    def unit(self, of: n.AllCoins | n.Tokens | n.AllPoints | n.Steps, number: int = 2) -> str:
         """Return what there is so much of."""
         match of:
             case n.AllCoins():
@@ -307,6 +321,8 @@ class EnglishPhrases:
                 return "point" if abs(number) == 1 else "points"
             case n.Tokens():
                 return self.token(of, number)
+            case n.Steps():
+                return self.countable(of, number)
             case _:
                 assert_never(of)
 

@@ -10,6 +10,7 @@ from stele.compiler.front.nodes import Seats
 from stele.compiler.front.unparse import many
 from stele.compiler.language.english.moving import move_text
 from stele.compiler.language.english.phrases import EnglishPhrases
+from stele.compiler.language.english.tracks import track_text
 from stele.compiler.language.english.words import SELLERS, a, behind, counted, plural
 
 LASTING: dict[n.Duration, str] = {
@@ -45,6 +46,8 @@ def sentence_text(sentence: n.Sentence, p: EnglishPhrases) -> str:
         return building_text(sentence, p)
     if isinstance(sentence, n.TableSentence):
         return table_text(sentence, p)
+    if isinstance(sentence, n.TrackSentence):
+        return track_text(sentence, p)
     if isinstance(sentence, n.CompoundSentence):
         return compound_text(sentence, p)
     assert_never(sentence)

@@ -103,6 +103,11 @@ class FrenchPhrases:
         one = word.feminine or (word.name if word.name.endswith("e") else word.name + "e")
         return low(one if is_one(number) else word.feminine_plural or plural(one))
 
+    def titled(self, name: Name) -> str:
+        """Return what a track, a marker or a face is called, as a title."""
+        word = self.word(name)
+        return quoted(self.lexicon.name(name) if word is None else word.name)
+
     def action(self, name: Name) -> str:
         """Return the name of an action, as it stands in a list."""
         word = self.word(name)
@@ -181,6 +186,11 @@ class FrenchPhrases:
             case n.EndsConflict(is_won):
                 verbs = ("gagnez", "gagne") if is_won else ("perdez", "perd")
                 return f"{each}{does(*verbs)} un conflit"
+            case n.ReachesStep(step, track):
+                return f"{each}{does('atteignez', 'atteint')} la case {step} de la piste {self.titled(track)}"
+            case n.TurnsMarker(marker, face):
+                to = "" if face is None else f" sur la face {self.titled(face)}"
+                return f"{each}{does('tournez', 'tourne')} le marqueur {self.titled(marker)}{to}"
             case _:
                 assert_never(event)
 
@@ -232,6 +242,9 @@ class FrenchPhrases:
                 kind = listed([self.colour(colour) for colour in cards.colours], "ou")
                 kind = kind if cards.age is None else f"de l'Âge {roman(cards.age)}"
                 return f"la carte {is_or_not(test.is_negated)} {kind}"
+            case n.MarkerIs(marker, face):
+                shows = "ne montre pas" if test.is_negated else "montre"
+                return f"le marqueur {self.titled(marker)} {shows} la face {self.titled(face)}"
             case _:
                 assert_never(test.fact)
 
@@ -363,6 +376,8 @@ class FrenchPhrases:
                 return f"point{s} du carré du nombre de symboles {self.symbol(symbols.kind)}"
             case n.Stages():
                 return f"étape{s} construite{s}"
+            case n.Steps(track):
+                return f"pas sur la piste {self.titled(track)}"
             case n.AllCoins():
                 return f"pièce{s}"
             case n.AllShields():
@@ -398,7 +413,7 @@ class FrenchPhrases:
         """Return how much it is at most."""
         return "" if most is None else f", mais au plus {most} en tout"
 
-    def unit(self, of: n.AllCoins | n.Tokens | n.AllPoints, number: int = 2) -> str:
+    def unit(self, of: n.AllCoins | n.Tokens | n.AllPoints | n.Steps, number: int = 2) -> str:
         """Return what there is so much of."""
         match of:
             case n.AllCoins():
@@ -407,6 +422,8 @@ class FrenchPhrases:
                 return f"point{s(number)}"
             case n.Tokens():
                 return self.token(of, number)
+            case n.Steps():
+                return self.countable(of, number)
             case _:
                 assert_never(of)
 

@@ -9,6 +9,7 @@ from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
 from stele.compiler.language.french.moving import move_text
 from stele.compiler.language.french.phrases import FrenchPhrases
+from stele.compiler.language.french.tracks import track_text
 from stele.compiler.language.french.words import (
     ACTORS,
     SELLERS,
@@ -58,6 +59,8 @@ def sentence_text(sentence: n.Sentence, p: FrenchPhrases) -> str:
         return building_text(sentence, p)
     if isinstance(sentence, n.TableSentence):
         return table_text(sentence, p)
+    if isinstance(sentence, n.TrackSentence):
+        return track_text(sentence, p)
     if isinstance(sentence, n.CompoundSentence):
         return compound_text(sentence, p)
     assert_never(sentence)
