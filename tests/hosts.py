@@ -30,6 +30,12 @@ VOCABULARY = """
 tokens:
   - {id: seal, name: Seal, points: 1, line: guilds}
   - {id: omen, name: Omen, points: 0, line: guilds, supply: 9}
+tracks:
+  - {id: fleet, name: Fleet, owner: seat, steps: 6}
+  - {id: doom, name: Doom, owner: table, steps: 9}
+markers:
+  - {id: day, name: Day, owner: table, faces: [{id: light, name: Light}, {id: night, name: Night}]}
+  - {id: stance, name: Stance, owner: seat, faces: [{id: peace, name: Peace}, {id: war, name: War}, {id: truce, name: Truce}]}
 zones:
   - {id: satchel, name: Satchel, owner: seat, seen-by: owner, order: set}
 """

@@ -36,6 +36,9 @@ CARDS, BOARDS, WORDS, FLOW = "cards/c.yaml", "boards/b.yaml", "vocabulary.yaml",
 PINK = "colours: [{id: pink, name: Pink, title: Pink}]\n"
 CHIP = "tokens: [{id: chip, name: Chip, points: 1, line: treasury}]\n"
 AMBER = "resources: [{id: amber, name: Amber, groups: [raw]}]\n"
+FLEET = "tracks: [{id: fleet, name: Fleet, owner: seat, steps: 6}]\n"
+DAY = "markers:\n  - {id: day, name: Day, owner: table, faces: [{id: light, name: Light}, {id: night, name: Night}]}\n"
+STANCE = "  - {id: stance, name: Stance, owner: seat, faces: [{id: peace, name: Peace}, {id: war, name: War}]}\n"
 SHELF = "zones: [{id: shelf, name: Shelf, owner: seat, seen-by: everyone, order: set}]\n"
 USED_SHELF = {CARDS: card("gain 1 coin per card in shelf")}
 STEP = "end-of-turn:\n  - pass: {id: swap, zone: hand, to: left}\n"
@@ -513,6 +516,42 @@ SENSES: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
         "E0509", "lies under it, since a sentence speaks of the card there",
         {BOARDS: REVEALING, WORDS: SHELF.replace("order: set", "order: sequence"), FLOW: second_stage("shelf")},
         {BOARDS: REVEALING, FLOW: second_stage("under-board")},
+    ),
+    "a marker has the faces of which is spoken": (
+        "E0402", "no face of `day` is called `war`",
+        {WORDS: DAY + STANCE, CARDS: card("turn the day to war") + entry("turn the stance to war")},
+        {WORDS: DAY + STANCE, CARDS: card("turn the day to night") + entry("turn the stance to war")},
+    ),
+    "the faces of a marker have different names": (
+        "E0404", "the face `night` is declared twice",
+        {WORDS: DAY.replace("{id: light", "{id: night"), CARDS: card("flip the day")}, {WORDS: DAY, CARDS: card("flip the day")},
+    ),
+    "a track has the step that is reached": (
+        "E0206", "`fleet` has the steps 1 to 6, so nobody reaches step 7",
+        {WORDS: FLEET, CARDS: card("when you reach step 7 of fleet, gain 1 coin")},
+        {WORDS: FLEET, CARDS: card("when you reach step 6 of fleet, gain 1 coin")},
+    ),
+    "one goes at least one step": (
+        "E0206", "this is at least 1 step, not 0", {WORDS: FLEET, CARDS: card("go back 0 on fleet")}, {WORDS: FLEET, CARDS: card("go back 1 on fleet")},
+    ),
+    "a track of the table is nobody's": (
+        "E0519", "`fleet` is one for all",
+        {WORDS: FLEET.replace("seat", "table"), CARDS: card("if more steps on fleet than left, gain 1 coin")},
+        {WORDS: FLEET, CARDS: card("if more steps on fleet than left, gain 1 coin")},
+    ),
+    "its steps are not those of seats": (
+        "E0519", "`fleet` is one for all",
+        {WORDS: FLEET.replace("seat", "table"), CARDS: card("gain 1 coin per step on fleet in neighbours")},
+        {WORDS: FLEET.replace("seat", "table"), CARDS: card("gain 1 coin per step on fleet")},
+    ),
+    "nobody waits for more steps than there are": (
+        "E0513", "`fleet` has only 6 steps, so this never happens",
+        {WORDS: FLEET, CARDS: card("if 7 steps on fleet, score 9 points")}, {WORDS: FLEET, CARDS: card("if 6 steps on fleet, score 9 points")},
+    ),
+    "no marker shows two faces": (
+        "E0513", "never",
+        {WORDS: DAY, CARDS: card("if the day is night and the day is light, gain 1 coin")},
+        {WORDS: DAY, CARDS: card("if the day is night or the day is light, gain 1 coin")},
     ),
     "official facts have a source": (
         "W0607", "where its facts come from",

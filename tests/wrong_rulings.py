@@ -18,14 +18,24 @@ from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
 
 EXPANSION = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+WORDS = """
+tracks:
+  - {id: fleet, name: Fleet, owner: seat, steps: 6}
+  - {id: doom, name: Doom, owner: table, steps: 4}
+markers:
+  - {id: day, name: Day, owner: table, faces: [{id: light, name: Light}, {id: night, name: Night}]}
+  - {id: stance, name: Stance, owner: seat, faces: [{id: peace, name: Peace}, {id: war, name: War}]}
+"""
 HEAD = "  - id: {id}\n    question: Is it so?\n    answer: It is.\n    covers: [base.trade.price]\n"
 
 # A table at which something can be said of everything.
 TABLE = (
     "    with: [cities, edifice, frontiers]\n    given:\n      supplies: {participation: 2}\n"
+    "      tracks: {doom: 1}\n      markers: {day: night}\n"
     "      table: {discard: [altar, baths], edifices: [belvedere], age-2: [walls, statue]}\n"
     "      between: {A-B: {board: vulcanus, side: a, cards: {A: [workshop]}}}\n      seats:\n"
     "        A: {board: gizah, side: a, stages: 1, coins: 4, shields: 2, tokens: {victory-1: 1, debt: 1},\n"
+    "            tracks: {fleet: 2}, markers: {stance: war},\n"
     "            city: [theater, tree-farm, stone-pit], hand: [scriptorium, stockade]}\n"
     "        B: {board: rhodos, side: a, city: [press-age-1]}\n        C: {}\n"
 )
@@ -47,6 +57,13 @@ EXPECTATIONS: Mapping[str, Row] = {
     "seat.stages": (TABLE, "A: {stages: 1}", "A: {stages: 2}", "A.stages: expected 2, found 1"),
     "seat.stages.list": (TABLE, "A: {stages: [1]}", "A: {stages: [2]}", "A.stages: expected ['2'], found ['1']"),
     "seat.tokens": (TABLE, "A: {tokens: {debt: 1}}", "A: {tokens: {debt: 0}}", "A.tokens: debt: expected 0, found 1"),
+    "seat.tracks": (TABLE, "A: {tracks: {fleet: 2}}", "A: {tracks: {fleet: 3}}", "A.tracks: fleet: expected 3, found 2"),
+    "seat.markers": (
+        TABLE,
+        "A: {markers: {stance: war}}",
+        "A: {markers: {stance: peace}}",
+        "A.markers: stance: expected peace, found war",
+    ),
     "seat.points": (TABLE, "A: {points: {civilian: 2}}", "A: {points: {civilian: 3}}", "civilian: expected 3, found 2"),
     "seat.points.total": (TABLE, "B: {points: {total: 1}}", "B: {points: {total: 0}}", "total: expected 0, found 1"),
     "seat.leaves": (
@@ -124,6 +141,13 @@ EXPECTATIONS: Mapping[str, Row] = {
         "table: {supplies: {participation: {1: 2, 2: 1}}}",
         "table.supplies: participation, age 2: expected 1, found 0",
     ),
+    "table.tracks": (TABLE, "table: {tracks: {doom: 1}}", "table: {tracks: {doom: 0}}", "doom: expected 0, found 1"),
+    "table.markers": (
+        TABLE,
+        "table: {markers: {day: night}}",
+        "table: {markers: {day: light}}",
+        "day: expected light, found night",
+    ),
     "winner": (TABLE, "winner: [A]", "winner: [A, B]", "winner: expected ['A', 'B'], found ['A']"),
     "between.cards": (
         TABLE,
@@ -175,5 +199,6 @@ def expecting(folder: Path, is_right: bool) -> Table:
         text += HEAD.format(id=key.replace(".", "-")) + table + f"    then: {{{right if is_right else wrong}}}\n"
     (folder / "rulings").mkdir(parents=True)
     (folder / "expansion.yaml").write_text(EXPANSION)
+    (folder / "vocabulary.yaml").write_text(WORDS)
     (folder / "rulings" / "rulings.yaml").write_text(text)
     return opened(folder)

@@ -121,6 +121,16 @@ class Having:
                     most[f"{content.expansion.id}.{token.id}"] = token
         return most
 
+    @cached_property
+    def tracks(self) -> dict[str | None, int]:
+        """Return how many steps each track has at most, in whatever way patches change it."""
+        most: dict[str | None, int] = {}
+        for content in self.contents:
+            for track in content.vocabulary.tracks:
+                key = f"{content.expansion.id}.{track.id}"
+                most[key] = max(most.get(key, 0), track.steps)
+        return most
+
     def supply_of(self, tokens: n.Tokens) -> int | None:
         """Return how many of some tokens there are at most, or nothing if they never run out."""
         return supply_of(tokens, self.tokens)
@@ -233,6 +243,9 @@ def check_most(
         case n.CardsOfOneColour() if not having.counts_more:
             cards = max((number for colour, number in having.copies.items() if colour is not None), default=0)
             most, said = cards * max(len(places), cities or 1), only(cards, "card") + " of one colour"
+        case n.Steps(track) if track.target in having.tracks:
+            steps = having.tracks[track.target]
+            most, said = steps * (cities or 1), f"`{track.text}` has only {counted(steps, 'step')}"
         case n.AgesBegun() if having.most_ages is not None:
             most, said = having.most_ages, only(having.most_ages, "age")
     if most and number > most:

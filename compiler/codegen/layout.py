@@ -149,7 +149,7 @@ class Layout:
             ("DUTY", tuple(f"{play}-{used}" for play, used in duties(program))),
             ("STEP", tuple(step.name for step in program.steps)),
             ("T", tuple(token.id for token in program.tokens)),
-            ("P", tuple(position.key for position in program.positions)),
+            *([("P", tuple(position.key for position in program.positions))] if program.positions else []),
             ("C", program.colours),
             ("S", program.symbols),
             ("Z", tuple(zone.id for zone in program.zones)),

@@ -48,6 +48,8 @@ class GameIndex:
     places: tuple[items.PlaceBoard, ...]
     decks: dict[str, items.Deck]
     zones: dict[str, items.ZoneItem]
+    tracks: dict[str, items.Track]
+    markers: dict[str, items.Marker]
     colours: dict[str, items.Colour]
     tokens: dict[str, items.Token]
     nouns: dict[str, items.Noun]
@@ -129,6 +131,8 @@ def index_of(resolved: Resolved, variant: str = "", is_sound: bool = True) -> Ga
         tuple(place for content in in_play for place in content.places),
         {f"{id}.{deck.id}": deck for id, vocabulary in words for deck in vocabulary.decks},
         {f"{id}.{zone.id}": zone for id, vocabulary in words for zone in vocabulary.zones},
+        {f"{id}.{track.id}": track for id, vocabulary in words for track in vocabulary.tracks},
+        {f"{id}.{marker.id}": marker for id, vocabulary in words for marker in vocabulary.markers},
         {f"{id}.{colour.id}": colour for id, vocabulary in words for colour in vocabulary.colours},
         {f"{id}.{token.id}": token for id, vocabulary in words for token in vocabulary.tokens},
         {f"{id}.{noun.id}": noun for id, vocabulary in words for noun in vocabulary.nouns},

@@ -58,6 +58,12 @@ from stele.compiler.analysis.checks.tokens import (
     check_tokens,
     check_unpaid_tokens,
 )
+from stele.compiler.analysis.checks.tracks import (
+    check_faces,
+    check_own_faces,
+    check_steps,
+    check_tracks_of_the_table,
+)
 from stele.compiler.analysis.checks.triggers import check_set_off, check_trigger_cycles
 from stele.compiler.analysis.checks.usage import check_actions_used
 from stele.compiler.analysis.checks.zones import (
@@ -87,6 +93,7 @@ OF_AN_EXPANSION = (
     check_stages,
     check_support,
     check_token_lines,
+    check_own_faces,
 )
 
 # What can be said of a set even if something was left out on the way here.
@@ -116,6 +123,9 @@ OF_A_SET = (
     check_moment_lines,
     check_board_line,
     check_moment_support,
+    check_faces,
+    check_steps,
+    check_tracks_of_the_table,
 )
 
 # What needs a set that says for how many players and how many ages it is, and whose vocabulary and

@@ -88,6 +88,9 @@ def check_room(index: GameIndex) -> Iterator[Diagnostic]:
     yield from too_many([symbol.span for own in words for symbol in own.symbols], MOST_NOUNS, "symbols")
     yield from too_many([colour.span for colour in index.colours.values()], MOST_NOUNS, "colours")
     yield from too_many([token.span for token in index.tokens.values()], MOST_NOUNS, "kinds of token")
+    positions = [track.span for track in index.tracks.values()]
+    positions += [marker.span for marker in index.markers.values()]
+    yield from too_many(positions, MOST_NOUNS, "tracks and markers")
     yield from too_many([line.span for line in index.lines], MOST_LINES, "score lines")
     yield from check_shields(index)
     yield from check_codes(index)

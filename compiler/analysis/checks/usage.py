@@ -87,6 +87,8 @@ def declared_words(
         | items.Token
         | items.Noun
         | items.ZoneItem
+        | items.Track
+        | items.Marker
         | items.Deck,
     ]
 ]:
@@ -98,4 +100,6 @@ def declared_words(
     yield from ((Role.TOKEN, item) for item in words.tokens)
     yield from ((Role.NOUN, item) for item in words.nouns)
     yield from ((Role.ZONE, item) for item in words.zones)
+    yield from ((Role.TRACK, item) for item in words.tracks)
+    yield from ((Role.MARKER, item) for item in words.markers)
     yield from ((Role.DECK, item) for item in words.decks)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from stele.compiler.docs.draw.drawing import Piece, divided, framed, row
+from stele.compiler.docs.draw.event_pieces import event_pieces, instead_pieces
 from stele.compiler.docs.draw.glyphs import (
     PLAIN,
     aged,
@@ -21,7 +22,7 @@ from stele.compiler.docs.draw.glyphs import (
 )
 from stele.compiler.docs.draw.noun_pieces import NounPieces
 from stele.compiler.docs.draw.seat_pieces import counted, sided, slashed, subject, worth_of
-from stele.compiler.docs.draw.track_pieces import track_event, track_sentence
+from stele.compiler.docs.draw.track_pieces import track_sentence
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Period, Seats
 
@@ -92,9 +93,6 @@ OtherSentence = (
 )
 
 
-DEEDS = {n.CardDeed.DRAW: "deck", n.CardDeed.PLAY: "play", n.CardDeed.COPY: "copy"}
-
-
 class ClausePieces:
     """Composes clauses of the drawings of what they speak of."""
 
@@ -116,7 +114,7 @@ class ClausePieces:
         """Return when it happens."""
         match moment:
             case n.When(event, who):
-                return [*subject(who), *self.event(event), PLAIN["becomes"]]
+                return [*subject(who), *event_pieces(event, self.nouns), PLAIN["becomes"]]
             case n.AtEdge(is_end, period):
                 return [PERIODS[period], PLAIN["end"]] if is_end else [PLAIN["start"], PERIODS[period]]
             case n.AtConflict():
@@ -129,48 +127,9 @@ class ClausePieces:
                 return [PLAIN["play"], PLAIN["after"]]
             case n.InsteadOf(event, in_conflict, _, who):
                 place = [PLAIN["conflict"]] if in_conflict else []
-                return [*place, *subject(who), *self.instead(event), PLAIN["instead"]]
+                return [*place, *subject(who), *instead_pieces(event, self.nouns), PLAIN["instead"]]
             case _:
                 assert_never(moment)
-
-    def instead(self, event: n.Event) -> list[Piece]:
-        """Return what does not happen."""
-        match event:
-            case n.GainsToken(token):
-                return [struck(self.nouns.tokens(token))]
-            case n.GainsCoins(from_bank):
-                return [*([PLAIN["bank"]] if from_bank else []), struck(coin())]
-        return [*self.event(event), PLAIN["fewer"]]
-
-    def event(self, event: n.Event) -> list[Piece]:
-        """Return what a trigger waits for."""
-        match event:
-            case n.BuildsCard(cards, at):
-                return [PLAIN["build"], self.nouns.cards(cards), *([] if at is None else [self.nouns.of(at)])]
-            case n.BuildsStage():
-                return [PLAIN["build"], PLAIN["stage"]]
-            case n.BuildsByChain():
-                return [PLAIN["build"], PLAIN["chain"]]
-            case n.BuysFromNeighbour():
-                return sided([coin(), PLAIN["resource"]], Seats.NEIGHBOURS)
-            case n.GainsToken(token):
-                return [PLAIN["plus"], self.nouns.tokens(token)]
-            case n.GainsCoins(from_bank):
-                return [*([PLAIN["bank"]] if from_bank else []), PLAIN["plus"], coin()]
-            case n.LosesCoins():
-                return [struck(coin())]
-            case n.UsesCard(cards, action):
-                return [self.nouns.cards(cards), PLAIN["use"], self.nouns.of(action)]
-            case n.HandlesCard(deed, cards, source):
-                origin = [] if source is None else [self.nouns.of(source)]
-                card = self.nouns.cards(cards)
-                return [*origin, *([struck(card)] if deed is n.CardDeed.DISCARD else [PLAIN[DEEDS[deed]], card])]
-            case n.EndsConflict(is_won):
-                return [PLAIN["conflict"], PLAIN["plus" if is_won else "fewer"]]
-            case n.ReachesStep() | n.TurnsMarker():
-                return track_event(event, self.nouns)
-            case _:
-                assert_never(event)
 
     def limit(self, limit: n.Once) -> Piece:
         """Return how often it may happen."""

@@ -27,7 +27,7 @@ Documents = Mapping[str, Sequence[Document]]
 ROLES = {
     "decks": Role.DECK, "colours": Role.COLOUR, "tokens": Role.TOKEN, "lines": Role.LINE, "actions": Role.ACTION,
     "riders": Role.RIDER, "supplies": Role.SUPPLY, "cards": Role.CARD, "boards": Role.BOARD, "places": Role.BOARD,
-    "zones": Role.ZONE, "resources": Role.RESOURCE, "symbols": Role.SYMBOL,
+    "zones": Role.ZONE, "tracks": Role.TRACK, "markers": Role.MARKER, "resources": Role.RESOURCE, "symbols": Role.SYMBOL,
 }  # fmt: skip
 
 SLOTS = {field.name for field in fields(items.Slots)}

@@ -12,6 +12,7 @@ from stele.compiler.common.words import listed
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
 from stele.compiler.front.unparse import many
+from stele.compiler.language.english.moments import moment_text
 from stele.compiler.language.english.phrases import EnglishPhrases
 from stele.compiler.language.english.sentences import sentence_text
 from stele.compiler.language.english.words import SELLERS
@@ -38,7 +39,7 @@ class English:
     def lead(self, clause: n.Clause, is_behind: bool = False) -> list[str]:
         """Return when, how often and on what condition it happens."""
         limit = "" if clause.limit is None else self.phrases.limit(clause.limit, clause.sentence)
-        moment = "" if clause.moment is None else self.phrases.moment(clause.moment)
+        moment = "" if clause.moment is None else moment_text(self.phrases, clause.moment)
         if clause.limit is not None and clause.limit.per_neighbour:
             moment = moment.replace(" a neighbour", " that neighbour")
         if not (moment or limit or is_behind) and is_at_the_end(clause.sentence):

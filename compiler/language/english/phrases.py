@@ -9,7 +9,6 @@ from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Period, Seats
 from stele.compiler.front.unparse import many, times_text
 from stele.compiler.language.english.words import (
-    ACTORS,
     CITIES,
     ONE_CITY,
     ONE_OF,
@@ -47,82 +46,6 @@ class EnglishPhrases:
     def quoted(self, action: Name) -> str:
         """Return the name of an action, as it stands in a list."""
         return f"“{self.lexicon.name(action)}”"
-
-    def moment(self, moment: n.Moment) -> str:
-        """Return when it happens."""
-        match moment:
-            case n.When(event, who):
-                return self.event(event, who)
-            case n.AtEdge(is_end, period):
-                which = "the" if period is Period.GAME else "each"
-                return f"at the {'end' if is_end else 'start'} of {which} {PERIODS[period]}"
-            case n.AtConflict():
-                return "when conflicts are resolved"
-            case n.AsSoonAs(tests):
-                return f"as soon as {' and '.join(self.test(test) for test in tests)}"
-            case n.BeforeChoosing():
-                return "before cards are chosen"
-            case n.AfterPlaying():
-                return "after playing your card"
-            case n.InsteadOf(event, in_conflict, _, who):
-                place = " in a conflict" if in_conflict else ""
-                return f"if {self.would(event, who)}{place}"
-            case _:
-                assert_never(moment)
-
-    def would(self, event: n.GainsToken | n.GainsCoins | n.LosesCoins | n.EndsConflict, who: Seats) -> str:
-        """Return what somebody would do."""
-        actor = "you" if who is Seats.YOU else ACTORS.get(who) or SUBJECTS[who]
-        match event:
-            case n.GainsToken(token):
-                return f"{actor} would take {a(self.token(token))}"
-            case n.GainsCoins(from_bank):
-                return f"{actor} would take coins{' from the bank' if from_bank else ''}"
-            case n.LosesCoins():
-                return f"{actor} would lose coins"
-            case n.EndsConflict(is_won):
-                return f"{actor} would {'win' if is_won else 'lose'} a conflict"
-
-    def event(self, event: n.Event, who: Seats) -> str:
-        """Return what a trigger waits for."""
-
-        def does(verb: str) -> str:
-            return f"you {verb}" if who is Seats.YOU else f"{ACTORS.get(who) or SUBJECTS[who]} {verb}s"
-
-        match event:
-            case n.BuildsCard(cards, at):
-                place = "" if at is None else f" at {a(self.low(at))}"
-                return f"each time {does('build')} {self.one_card(cards)}{place}"
-            case n.BuildsStage():
-                return f"each time {does('build')} a stage"
-            case n.BuildsByChain():
-                return f"each time {does('build')} a card for free by a chain"
-            case n.BuysFromNeighbour():
-                return f"when {does('buy')} resources from a neighbour"
-            case n.GainsToken(token):
-                return f"each time {does('take')} {a(self.token(token))}"
-            case n.GainsCoins(from_bank):
-                return f"when {does('take')} coins{' from the bank' if from_bank else ''}"
-            case n.LosesCoins():
-                return f"when {does('lose')} coins"
-            case n.UsesCard(cards, action):
-                return f"when {does('use')} {self.one_card(cards)} for {self.quoted(action)}"
-            case n.HandlesCard(deed, cards, source):
-                verb = does(deed.value).replace("copys", "copies")
-                return f"each time {verb} {self.one_card(cards)}{self.out_of(source, who)}"
-            case n.EndsConflict(is_won):
-                return f"each time {does('win' if is_won else 'lose')} a conflict"
-            case n.ReachesStep(step, track):
-                return f"each time {does('reach').replace('reachs', 'reaches')} step {step} of the track {self.titled(track)}"
-            case n.TurnsMarker(marker, face):
-                to = "" if face is None else f" to {self.titled(face)}"
-                return f"each time {does('turn')} the {self.titled(marker)} marker{to}"
-            case _:
-                assert_never(event)
-
-    def out_of(self, source: Name | None, who: Seats) -> str:
-        """Return ` from ...` for the place of an event, or nothing."""
-        return "" if source is None else f" from {self.zone_from(source, who)}"
 
     def limit(self, limit: n.Once, sentence: n.Sentence) -> str:
         """Return how often it may happen."""

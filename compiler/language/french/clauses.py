@@ -14,6 +14,7 @@ from typing import assert_never
 from stele.compiler.common.words import listed
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
+from stele.compiler.language.french.moments import moment_text
 from stele.compiler.language.french.phrases import FrenchPhrases, Words
 from stele.compiler.language.french.sentences import sentence_text
 from stele.compiler.language.french.words import SELLERS, SPACE, coins, que
@@ -42,7 +43,7 @@ class French:
     def lead(self, clause: n.Clause, is_behind: bool = False) -> list[str]:
         """Return when, how often and on what condition it happens."""
         limit = "" if clause.limit is None else self.phrases.limit(clause.limit, clause.sentence)
-        moment = "" if clause.moment is None else self.phrases.moment(clause.moment, clause.limit)
+        moment = "" if clause.moment is None else moment_text(self.phrases, clause.moment, clause.limit)
         if not (moment or limit or is_behind) and is_at_the_end(clause.sentence):
             moment = "à la fin de la partie"
         named = [self.phrases.test(test) for test in clause.tests]
