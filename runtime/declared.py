@@ -57,10 +57,10 @@ class Permit:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Cards of some colours, or stages, cost less; or more, below zero."""
+    """Some cards, or stages, cost less; or more, below zero."""
 
     lane: int
-    colours: tuple[int, ...] | None  # nothing means stages
+    cards: Among | None  # nothing means stages
     resources: int
     coins: int
     no_resources: bool
@@ -298,6 +298,7 @@ class Effects:
     late: tuple[Late, ...] = ()
     scores: tuple[Scoring, ...] = ()
     wild: tuple[tuple[int, ...], ...] = ()  # each one symbol out of these
+    converts: tuple[bool, ...] = ()  # each any symbol in the place of one that is there
     copies: tuple[CopyAtEnd, ...] = ()
     masks: tuple[CopyAtEnd, ...] = ()  # the symbol of one card, each card once
     leaves: bool = False  # the seat leaves the table

@@ -249,7 +249,7 @@ class Game:
         late = rules.lates[ask.play] if ask.kind == "late" else ""
         if card == NO_CARD:
             return Meaning("lose" if ask.kind == "loss" else "decline", "", "paid", option & WAY_MASK, 0, 0)
-        if late == "exchange":
+        if late in ("exchange", "must"):
             return Meaning("exchange", "", "paid", 0, 0, 0)
         if late in SEATS:
             return Meaning(SEATS[late], "", "paid", 0, 0, 0, seat=card)

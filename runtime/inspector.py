@@ -171,7 +171,7 @@ class Payment(NamedTuple):
 def ways_for_card(rules: Names, row: Row, seat: int, code: int, play: int) -> list[Payment]:
     """Return all ways to pay for a card in a play step, whatever coins there are."""
     core = rules.core
-    return payments(core, row, seat, core.cost[code], core.colour[code], core.play_build[play] >> ACTION)
+    return payments(core, row, seat, core.cost[code], core.price_kind[code], core.play_build[play] >> ACTION)
 
 
 def ways_for_stage(rules: Names, row: Row, seat: int, stage: int, play: int) -> list[Payment]:
@@ -185,14 +185,14 @@ def cost_of_stage(core: Core, row: Row, seat: int, stage: int) -> int:
     return core.stage_cost[core.stage_from[row[seat + SIDE]] + stage]
 
 
-def payments(core: Core, row: Row, seat: int, cost: int, colour: int, action: int) -> list[Payment]:
+def payments(core: Core, row: Row, seat: int, cost: int, kind: int, action: int) -> list[Payment]:
     """Return all ways to pay a cost, given by its number, that no other way beats: of a card of
-    this colour, or of a stage (-1), used for an action.
+    this kind, or of a stage (-1), used for an action.
     """
     out = zeros(MOST_WAYS)
     if not (core.has_terms and is_concerned(core, row, seat)):
         return [payment(out[i]) for i in range(ways(core, row, out, 0, seat, cost, 0, TOTAL_MASK))]
-    means, price = means_of(core, row, seat), adjusted(core, row, seat, cost, max(colour, 0), colour < 0, action)
+    means, price = means_of(core, row, seat), adjusted(core, row, seat, cost, max(kind, 0), kind < 0, action)
     if means.is_plain and price == as_printed(core, cost):
         return [payment(out[i]) for i in range(ways(core, row, out, 0, seat, cost, 0, TOTAL_MASK))]
     if not means.is_far:

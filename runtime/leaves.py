@@ -128,6 +128,7 @@ class Leaves:
         rules, row, seat, core = self.rules, self.row, self.seat, self.core
         side = self.tables.all_sides[row[seat + SIDE]]
         yield side.name, side.start, -1
+        yield "everyone", self.tables.everyone, -1
         for number in range(row[seat + STAGES]):
             stage = built_stage(core, row, seat, number)
             yield f"{side.name}, stage {stage + 1}", side.stages[stage].effects, -1

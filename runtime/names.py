@@ -37,6 +37,9 @@ class Names:
         for choice in tables.choices:
             for place, option in enumerate(choice.options, 1):
                 self.named.append((f"{choice.id}-option-{place}", "; ".join(option.texts), option))
+        self.starts = range(len(self.named), len(self.named) + (len(tables.sides) if core.start_codes else 0))
+        for side in tables.sides if core.start_codes else ():
+            self.named.append((f"{side.board}-{side.side}-start", side.name, side.start))
         for card in tables.cards:
             self.named += [(card.id, card.name, effects) for _, effects in card.moments]
         items = [card.effects for card in tables.cards]
@@ -45,6 +48,7 @@ class Names:
         items += [option for effects in items for option in effects.choose]
         items += [option for choice in tables.choices for option in choice.options]
         items += [rider.effects for rider in tables.riders]
+        items += [tables.everyone, *(action.effects for action in tables.actions)]
         bonuses = [bonus for place in tables.places for side in place.sides for bonus in side.bonuses]
         items += [effects for bonus in bonuses for effects in (bonus.left, bonus.right)]
         known = [late for effects in items for late in effects.late] + [window.late for window in tables.windows]
@@ -71,7 +75,8 @@ class Names:
 
     def is_copy(self, code: int) -> bool:
         """Tell whether a code stands for a card or stage that lies elsewhere."""
-        return code < len(self.core.kind) + self.stages
+        place = code - len(self.core.kind)
+        return place < self.stages or place in self.starts
 
     def code_name(self, code: int) -> str:
         """Return the id of a card, a stage, what is chosen on one, what a card gives, or tokens."""

@@ -234,7 +234,7 @@ class Action:
     pays: str
     to: int  # index of a zone
     coins: int = 0  # from the bank; what depends on nothing needs no function
-    once: tuple[Handler, ...] = ()
+    effects: Effects = NO_EFFECTS
     builds: bool = True  # whether paying for the card counts as building it
     base: int = -1  # the action of which this is another place
     place: int = -1  # a shared place
@@ -374,6 +374,8 @@ class Tables:
     duties: tuple[tuple[int, int], ...] = ()  # what may be asked for: a play step, and an action in it
     losses: tuple[tuple[Handler, Handler | None], ...] = ()  # how many coins, and what follows when they are lost
     may_end: bool = False  # whether anything ends the game before its time
+    copies_boards: bool = False  # whether what boards give at the start is copied
+    turns_up: bool = False  # whether an act turns up cards under stages
     kept: tuple[Kept, ...] = ()  # points that clauses give at once
     choices: tuple[Alternatives, ...] = ()
     suspended: tuple[Late, ...] = ()  # parts of clauses that other parts suspend

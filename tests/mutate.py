@@ -24,7 +24,6 @@ from stele.compiler.analysis.compose import reached
 from stele.compiler.analysis.resolve import Resolved
 from stele.compiler.analysis.sets import in_play
 from stele.compiler.codegen.emit import emit
-from stele.compiler.common.codes import E0590
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front import items
@@ -174,7 +173,7 @@ class Court:
                 is_same_here = same(changed.text(where), self.original(where))
                 rules = None if is_same_here else changed.rules(where)
             except (Unsound, *BROKEN):
-                return INVALID if is_unsupported(changed.errors(where)) else CHECK
+                return CHECK
             is_same &= is_same_here
             here = [heard for heard in docket if heard.where == where]
             here.sort(key=lambda heard: word not in heard.words)
@@ -184,7 +183,7 @@ class Court:
             # them.
             errors = changed.errors(where)
             if errors:
-                return INVALID if is_unsupported(errors) else CHECK
+                return CHECK
         found = setup_of(changed, id, mutant.document.kind)
         return found or (SAME if is_same else SURVIVED)
 
@@ -284,13 +283,6 @@ class Changed:
         composed, problems = self.in_play(where)
         found = [*problems, *run_checks(composed, where[1], Soundness.PARTS if problems else Soundness.WHOLE)]
         return [problem for problem in found if problem.is_error]
-
-
-def is_unsupported(errors: Sequence[Diagnostic]) -> bool:
-    """Tell whether a change needs what cannot be played yet, so that it is no mutant of this
-    game.
-    """
-    return any(error.code is E0590 for error in errors)
 
 
 def compiled(contents: tuple[items.Content, ...]) -> Rules:

@@ -126,7 +126,7 @@ def findings(tmp_path: Path, effect: str) -> list[str]:
     [
         ("choose a number from 1 to 1000000 then gain that many coins", "E0206"),
         ("build a discarded card for free", "E0402"),
-        ("at conflict, 1 shield", "E0590"),
+        ("once per age, 1 shield", "E0520"),
     ],
 )
 def test_one_mistake_has_one_message(tmp_path: Path, effect: str, code: str) -> None:

@@ -18,13 +18,10 @@ from stele.compiler.codegen.draft import ModuleDraft
 from stele.compiler.codegen.emit import emit
 from stele.compiler.codegen.expressions import Expressions
 from stele.compiler.common.components import alike, connected
-from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.common.files import write_whole
 from stele.compiler.driver.build import Broken, build, kept_file, program_of
 from stele.compiler.driver.cache import game_key
 from stele.compiler.driver.check import Checked, check_folders
-from stele.compiler.front import nodes as n
-from stele.compiler.front.clause_parser import parse_clause
 from stele.compiler.front.dump import tree_text
 from stele.compiler.front.expansion_paths import folders_of
 from stele.compiler.ir import program as ir
@@ -34,7 +31,7 @@ from stele.compiler.lower.clauses import segments
 from stele.compiler.lower.program import lower
 from stele.runtime import Refused
 from stele.runtime import open as open_ruleset
-from tests.conftest import HERE, ROOT, scalar
+from tests.conftest import HERE, ROOT
 
 BASE = [ROOT / "content" / "base"]
 
@@ -247,13 +244,3 @@ def test_an_expression_becomes_python(base: Checked, expr: ir.Expr, python: str)
     draft = ModuleDraft(lower(tuple(content for content in base.game.contents if content.expansion.id == "base")))
     assert Expressions(draft).text(expr) == python
     assert Expressions(draft, "seen").text(expr) == python.replace("row", "seen")
-
-
-def test_what_cannot_be_played_yet_never_reaches_the_lowering() -> None:
-    from stele.compiler.analysis.support import unsupported
-
-    for text in ("convert 2 science symbols",):
-        found: list[Diagnostic] = []
-        clause = parse_clause(scalar(text), found)
-        assert isinstance(clause, n.Clause)
-        assert list(unsupported(clause))

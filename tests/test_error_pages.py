@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from stele.compiler.cli import main
-from stele.compiler.common.codes import CODES
+from stele.compiler.common.codes import CODES, RETIRED
 from stele.compiler.driver.check import check_folders, clashes, unaccounted
 from stele.compiler.driver.workspace import Memory
 from stele.compiler.tools.error_pages import pages, write_example
@@ -54,6 +54,13 @@ def test_a_page_can_be_read_in_the_terminal(code: str, capsys: pytest.CaptureFix
 def test_the_list_shows_every_code_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "--list"]) == 0
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [code.id for code in CODES]
+
+
+def test_a_retired_code_is_not_used_again(capsys: pytest.CaptureFixture[str]) -> None:
+    assert not set(RETIRED) & {code.id for code in CODES}
+    for code in RETIRED:
+        assert main(["explain", code]) == 2
+        assert "nothing earns it any more" in capsys.readouterr().err
 
 
 def test_an_unknown_code_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:

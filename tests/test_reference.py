@@ -11,10 +11,10 @@ from functools import cache
 
 import pytest
 
+from stele.compiler.analysis.checks.moments import is_demand
 from stele.compiler.analysis.declarations import declare
 from stele.compiler.analysis.resolve import bind
 from stele.compiler.analysis.scopes import Scope
-from stele.compiler.analysis.support import undemanded
 from stele.compiler.driver.check import Checked
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
@@ -250,7 +250,7 @@ def with_other(moment: str) -> Callable[[items.Card], items.Card]:
     """Return what changes each clause that a card has for a moment."""
 
     def is_fit(clause: n.Clause) -> bool:
-        return moment != "penalty" or not any(undemanded(clause))
+        return moment != "penalty" or is_demand(clause)
 
     def change(card: items.Card) -> items.Card:
         changed = tuple(

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from stele.compiler.analysis.compose import applies, reached
 from stele.compiler.analysis.dependencies import in_building_order
-from stele.compiler.common.codes import E0402, E0405, E0507, E0590
+from stele.compiler.common.codes import E0402, E0405, E0507
 from stele.compiler.common.diagnostics import Diagnostic, Note, in_order
 from stele.compiler.common.span import Span, Text
 from stele.compiler.front import items
@@ -35,22 +35,6 @@ def at_new_places(problems: Iterable[Diagnostic], found: Sequence[Diagnostic]) -
     """Return the problems at places where nothing at all was found yet."""
     places = {problem.span for problem in found}
     return [problem for problem in problems if problem.span not in places]
-
-
-def without_praise(found: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Return findings without those that call a sentence right in which something else is wrong."""
-    wrong: dict[tuple[str, int], list[Span]] = {}
-    for problem in found:
-        if problem.is_error and problem.code is not E0590:
-            wrong.setdefault((problem.span.path, problem.span.line), []).append(problem.span)
-
-    def is_right(span: Span) -> bool:
-        lines = range(span.line, span.end_line + 1)
-        return not any(
-            span != other and span.holds(other) for line in lines for other in wrong.get((span.path, line), ())
-        )
-
-    return [one for one in found if one.code is not E0590 or is_right(one.span)]
 
 
 def without_echoes_of_words(found: Iterable[Diagnostic], texts: Mapping[str, Text]) -> list[Diagnostic]:

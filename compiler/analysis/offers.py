@@ -18,8 +18,6 @@ from stele.compiler.analysis.checks.zones import check_counting, check_zones_of_
 from stele.compiler.analysis.declarations import declare
 from stele.compiler.analysis.resolve import Resolved, bind
 from stele.compiler.analysis.scopes import Scope, scope_of
-from stele.compiler.analysis.support import unsupported
-from stele.compiler.common.codes import E0590
 from stele.compiler.common.diagnostics import Diagnostic, Note, Way
 from stele.compiler.common.span import Span, text_of
 from stele.compiler.common.words import listed, with_article
@@ -96,9 +94,6 @@ def settled(diagnostic: Diagnostic, setting: Setting) -> Diagnostic:
     way, sentence = best.way, best.sentence
     if best.left:
         return refused(diagnostic, best, len(tried) > 1, setting)
-    if what := not_yet_played(way, sentence):
-        help = f"`{sentence}` is how it is said, but {what} cannot be played yet"
-        return replace(diagnostic, message=way.message, help=help, edits=(), ways=())
     edits = tuple(replace(edit, text=edit.text.replace(way.sentence, sentence)) for edit in way.edits)
     return replace(diagnostic, message=way.message, help=f"write `{sentence}`", edits=edits, ways=())
 
@@ -124,10 +119,6 @@ def refused(diagnostic: Diagnostic, tried: Tried, is_open: bool, setting: Settin
         return replace(bare, message=f"no resource and no token is called `{name}`", span=here, help=HOW_GAINED)
     if tried.misnamed and way.message == TOKENS:
         return replace(bare, message=first.message, notes=first.notes, footers=first.footers, help=ONLY_TOKENS)
-    if first.code is E0590:
-        what = first.message.removesuffix(" cannot be played yet")
-        help = f"`{tried.sentence}` is how it is said, but {what} cannot be played yet"
-        return replace(bare, message=way.message, help=help)
     others = tuple(f"{one.message}{'; ' * bool(one.help)}{one.help}" for one in tried.left[1:])
     footers = (f"besides, {way.message}", *first.footers, *others)
     help = "" if MEANT.match(first.help) else first.help  # that one would not do either
@@ -213,7 +204,7 @@ def read(start: str, sentence: str, setting: Setting) -> tuple[n.Clause | n.Cost
 def is_right(sentence: str, setting: Setting) -> bool:
     """Tell whether a sentence could stand where it is offered."""
     tree, found = read("clause", sentence, setting)
-    if found or not isinstance(tree, n.Clause) or any(unsupported(tree)):
+    if found or not isinstance(tree, n.Clause):
         return False
     return not wrong_there(tree, setting)
 
@@ -279,12 +270,6 @@ def instead_of(way: Way, message: str, sentence: str) -> Way:
 def alone(sentence: str) -> Scalar:
     """Return a sentence as if it stood alone in a file."""
     return Scalar(sentence, sentence, text_of("", sentence), 0, len(sentence), None)
-
-
-def not_yet_played(way: Way, sentence: str) -> str:
-    """Return what of a sentence cannot be played yet, or nothing."""
-    clause = parse_clause(alone(sentence), []) if way.start == "clause" else None
-    return next((what for _, what in unsupported(clause)), "") if clause is not None else ""
 
 
 def mended(way: Way, setting: Setting) -> Tried:

@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Iterator
 
 from stele.compiler.cli.paint import in_lines, write, write_problem
-from stele.compiler.common.codes import CODES
+from stele.compiler.common.codes import CODES, RETIRED
 from stele.compiler.common.diagnostics import expand, near_words
 from stele.compiler.tools.error_pages import ErrorPage, ExampleFile, pages
 
@@ -24,6 +24,9 @@ def run(options: argparse.Namespace) -> int:
     if id in pages():
         write(page_pieces(pages()[id]), sys.stdout)
         return 0
+    if id in RETIRED:
+        write_problem(f"{id} said `{RETIRED[id]}`; nothing earns it any more", sys.stderr)
+        return 2
     near = near_words(id, pages())
     help = f"did you mean `{near[0]}`?" if near else "`stele explain --list` shows them all"
     write_problem(f"there is no code `{options.code}`; {help}", sys.stderr)

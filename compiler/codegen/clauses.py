@@ -172,6 +172,11 @@ class ClauseWriter:
                 return [f"if {' and '.join(tests)}:", *(f"    {line}" for line in lines), f"    {ADDED}1"]
             case ir.SitOut():
                 return ["row[SITTING_OUT] |= t.bits[row[me + NUMBER]]"]
+            case ir.BeAtTable(returns):
+                return [f"{ADDED}be_at_table(t, row, me, {int(returns)})"]
+            case ir.TurnUp(stage, unless):
+                hidden = " | ".join(f"t.bits[C_{constant(colour)}]" for colour in unless) or "0"
+                return [f"{ADDED}turn_up_under(t, row, me, {stage}, {hidden})"]
             case ir.EndGame(None):
                 return ["end_game(row)"]
             case ir.EndGame(winners):
@@ -254,6 +259,8 @@ class ClauseWriter:
                 return self.for_each(who, lambda they: f"turn_to(t, row, {they}, {turned})", writer)
             case ir.Oblige(who, play, used):
                 return writer.after(f"oblige(t, row, {writer.whom(who)}, DUTY_{constant(play)}_{constant(used)})")
+            case ir.CopyBoards(who, line):
+                return writer.after(f"{ADDED}copy_boards(t, row, me, {writer.whom(who)}, LINE_{constant(line)})")
             case ir.CopyChosen(line):
                 return [f"copy(t, row, me, option, LINE_{constant(line)}, line)"]
             case _:

@@ -30,7 +30,12 @@ class ModuleDraft:
         self.first, self.words = card_codes(program)
         self.sets: dict[CardSet, int] = {}  # cards that clauses name
         self.spared: list[tuple[tuple[str, str, int], ...]] = []
-        folded = {one for action in program.actions for one in action.once if constant_coins(one)}
+        folded = {
+            one
+            for action in program.actions
+            for one in nodes(action.effects.effects, ir.OneShot)
+            if constant_coins(one)
+        }
         one_shots = [one for one in dict.fromkeys(nodes(program, ir.OneShot)) if one not in folded]
         self.suspended: list[str] = []  # parts of clauses that other parts suspend
         self.acts = [one for one in one_shots if len(one.segments) == 1]
@@ -41,7 +46,7 @@ class ModuleDraft:
         self.whiles = [held for held in program.held if isinstance(held.standing, ir.While)]
         self.copies = nodes_of(program, ir.CopyAtEnd, ir.Mask)
         standing = [one for one in program.choices if any(map(stands, one.options))]
-        self.has_copies = bool(list(nodes(program, ir.CopyChosen)) or program.supplies or standing)
+        self.has_copies = bool(nodes_of(program, ir.CopyChosen, ir.CopyBoards) or program.supplies or standing)
         self.choices = self.choice_codes()
         self.alternatives = self.alternative_codes()
         self.acts_done: list[str] = []  # by other parts

@@ -34,8 +34,8 @@ def held_tables(program: ir.Program) -> Iterator[str]:
             case ir.Permit(kind, colours, per):
                 row = f"Permit({held.lane}, {kind!r}, {names('C', colours)}, {per!r}, {says})"
                 kinds.setdefault("permits", []).append(row)
-            case ir.Change(colours, resources, coins, no_resources, no_coins, used, only_paid):
-                which = "None" if colours is None else names("C", colours)
+            case ir.Change(cards, resources, coins, no_resources, no_coins, used, only_paid):
+                which = "None" if cards is None else among(cards)
                 nothing = f"{no_resources!r}, {no_coins!r}"
                 only = f"ACTION_{constant(used)}" if used else "-1"
                 words = f"{which}, {resources}, {coins}, {nothing}, {only}, {only_paid!r}"
@@ -145,8 +145,10 @@ def effects(item: ir.Effects, indent: int) -> str:
                     kinds.setdefault("late", []).append(late(effect))
             case ir.Points():
                 kinds.setdefault("scores", []).append(scoring(effect))
-            case ir.Wild(symbols):
+            case ir.Wild(symbols, False):
                 kinds.setdefault("wild", []).append(names("S", symbols))
+            case ir.Wild():
+                kinds.setdefault("converts", []).append("True")
             case ir.CopyAtEnd(name, text, counted, cards, _, span):
                 words = f"{among(cards)}, {name}, {text!r}, {place(span)!r}, LINE_{constant(counted)}"
                 kinds.setdefault("copies", []).append(f"CopyAtEnd({words})")
@@ -162,7 +164,7 @@ def effects(item: ir.Effects, indent: int) -> str:
             case _:
                 assert_never(effect)
     parts = [
-        f"{kind}=True" if rows == ["True"] and kind != "extremes" else f"{kind}=({' '.join(row + ',' for row in rows)})"
+        f"{kind}=True" if rows == ["True"] and kind not in LISTED else f"{kind}=({' '.join(row + ',' for row in rows)})"
         for kind, rows in kinds.items()
     ]
     if item.choose:
@@ -178,6 +180,7 @@ def effects(item: ir.Effects, indent: int) -> str:
 
 
 SIDES = ("left", "right")
+LISTED = ("extremes", "converts")  # parts of effects of which there may be several
 DEEDS = ("discard", "draw", "play", "copy")  # events that may be told by where the card lay
 MOVES = ("reach", "turn")  # events of tracks and markers: the step or face is told by its number
 AT = {"bank": "0", "conflict": "1"}  # details of events that are no places
@@ -212,6 +215,8 @@ def late_kind(one: ir.OneShot) -> str:
         return "player"
     if isinstance(asked, Pick):
         return "" if asked.enters or any(isinstance(op, SwapAtRandom) for op in following) else "pick"
+    if isinstance(asked, ir.ChooseExchange) and asked.is_must:
+        return "must"
     return LATE_KINDS.get(type(asked), "")
 
 

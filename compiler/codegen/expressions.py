@@ -115,7 +115,9 @@ class Expressions:
                 return f"{self.inner(part)} * {self.inner(part)}"
             case ir.CardsIn(zone, cards, seat):
                 where = "" if seat is None else f"{self.seat(seat)} + "
-                return f"cards_in(t, {self.row}, {where}ZONE_{constant(zone)}, {self.draft.cards(cards)})"
+                is_pile = any(one.id == zone and one.is_sequence for one in self.draft.program.zones)
+                counted = "cards_in_pile" if is_pile else "cards_in"
+                return f"{counted}(t, {self.row}, {where}ZONE_{constant(zone)}, {self.draft.cards(cards)})"
             case ir.Capped(part, most):
                 return f"{'min' if most >= 0 else 'max'}({self.text(part)}, {most})"
             case ir.Scaled(part, steps):

@@ -13,7 +13,7 @@ from stele.compiler.codegen.places import (
     place_sizes,
 )
 from stele.compiler.codegen.tables import duties, sells_by_side
-from stele.compiler.front.walk import nodes
+from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir import flow as acts
 from stele.compiler.ir import program as ir
 from stele.compiler.ir.cards import ForgetThem, MarkPicked, MoveAtRandom, NoteDrawn
@@ -107,7 +107,7 @@ class Layout:
             ("SALE", self.pieces()),
             *([("SALE_LEFT", self.pieces())] if sells_by_side(program) else []),
             ("JOINT", 3 * self.pieces()),
-            ("REVEALED", words if list(nodes(program, ir.Reveal)) else 0),
+            ("REVEALED", words if any(nodes_of(program, ir.Reveal, ir.TurnUp)) else 0),
             ("MARKED", words if list(nodes(program, MarkPicked)) else 0),
             ("DRAWN", words if speaks_of_them else 0),
             ("DRAWN_BOARDS", board_words if list(nodes(program, ir.DrawBoards)) else 0),
@@ -172,9 +172,9 @@ class Layout:
         let it choose, what those copy in turn, and what tokens of supplies bring.
         """
         program = self.program
-        copying = [card for card in program.cards if any(True for _ in nodes(card.effects, ir.CopyChosen))]
+        copying = [card for card in program.cards if any(nodes_of(card.effects, ir.CopyChosen, ir.CopyBoards))]
         stages = [
-            sum(any(True for _ in nodes(stage, ir.CopyChosen)) for stage in side.stages) for side in program.sides
+            sum(any(nodes_of(stage, ir.CopyChosen, ir.CopyBoards)) for stage in side.stages) for side in program.sides
         ]
         tokens = sum(program.ages * max(dict(supply.number).values(), default=0) for supply in program.supplies)
         return min(

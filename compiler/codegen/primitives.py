@@ -49,6 +49,7 @@ PRIMITIVES = {
             "build_used",
             "cards_among",
             "cards_in",
+            "cards_in_pile",
             "decks",
             "discard",
             "draw",
@@ -68,6 +69,7 @@ PRIMITIVES = {
             "options_anywhere",
             "build_free",
             "copy",
+            "copy_boards",
             "copy_options",
             "effect_options",
             "play_free",
@@ -121,7 +123,7 @@ PRIMITIVES = {
     "turn.conflict": ("fight",),
     "turn.steps": ("ask_all", "ask_last", "carry_out", "clear", "hand_on", "hand_on_all", "start_age"),
     "effects.trying": ("alternatives", "can_do", "take_alternative"),
-    "effects.windows": ("open_windows",),
+    "effects.windows": ("be_at_table", "open_windows", "turn_up_under"),
 }
 # The tables are data: they are written behind the functions, or, where those are compiled, beside
 # them.

@@ -7,6 +7,7 @@ gives them.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from stele.compiler.codegen.effect_rows import (
     SIDES,
@@ -124,6 +125,10 @@ def tables(program: ir.Program) -> Iterator[str]:
     if program.losses:
         losses = (f"({loss.name}, {None if loss.then is None else loss.then.name})," for loss in program.losses)
         yield f"    losses=({' '.join(losses)}),"
+    if any(nodes(program, ir.CopyBoards)):
+        yield "    copies_boards=True,"
+    if any(nodes(program, ir.TurnUp)):
+        yield "    turns_up=True,"
     if any(nodes(program, ir.EndGame)):
         yield "    may_end=True,"
     if program.kept:
@@ -251,9 +256,11 @@ def action(action: ir.Action) -> str:
     if action.base:
         words += f", base=ACTION_{constant(action.base)}, place=PLACE_{constant(action.place)}"
         return f"Action({words}, side={SIDES.index(action.side)})"
-    coins = sum(constant_coins(one) for one in action.once)
-    once = " ".join(f"{one.name}," for one in action.once if not constant_coins(one))
-    return f"Action({words}{f', coins={coins}' if coins else ''}{f', once=({once})' if once else ''})"
+    acts = [one for one in action.effects.effects if isinstance(one, ir.OneShot)]
+    coins = sum(constant_coins(one) for one in acts)
+    left = replace(action.effects, effects=tuple(one for one in acts if not constant_coins(one)), texts=())
+    does = f", effects={effects(left, 8)}" if left.effects else ""
+    return f"Action({words}{f', coins={coins}' if coins else ''}{does})"
 
 
 def constant_coins(one: ir.OneShot) -> int:
@@ -351,7 +358,7 @@ def sells_by_side(program: ir.Program) -> bool:
 
 def moves(program: ir.Program) -> bool:
     """Tell whether seats may leave the table or move."""
-    return any(True for _ in nodes_of(program, ir.AtTable, ir.SitThere))
+    return any(True for _ in (*nodes_of(program, ir.AtTable, ir.BeAtTable), *nodes(program, ir.SitThere)))
 
 
 def hosts(program: ir.Program, play: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from stele.compiler.analysis.accounting import check_accounts
-from stele.compiler.analysis.attribution import at_new_places, once_per_colour, without_echoes_of_words, without_praise
+from stele.compiler.analysis.attribution import at_new_places, once_per_colour, without_echoes_of_words
 from stele.compiler.analysis.check_rulings import check_rulings
 from stele.compiler.analysis.checks.usage import check_meetings, check_use
 from stele.compiler.analysis.clashes import check_clashes
@@ -116,8 +116,6 @@ def check_folders(
         sets = [in_play(contents, documents, ids, variant)[0] for ids, variant in sets_to_check(contents, asked)]
         problems = list(check_rulings(rulings, game.contents, patched_in(sets)))
     found += at_new_places(problems, found)
-    # Call no sentence right in which something else is wrong.
-    found[:] = without_praise(found)
     # Say what cards have in common once, and put all findings in order.
     found = in_order(once_per_colour(found, [shown(place) for place in places.values()]))
     return Checked(game, contents, found, documents, places)

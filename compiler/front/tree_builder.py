@@ -437,7 +437,7 @@ SENTENCES: dict[str, Callable[[Tree[Token], TreeReader], n.Sentence]] = {
     "play_last_of": lambda t, r: n.PlayLast(seats(next(trees(t))), r.of(t)),
     "play": play,
     "copy": copy,
-    "copy_board": lambda t, r: n.CopyBoard(r.of(t)),
+    "copy_board": lambda t, r: n.CopyBoard(seats(child(t, "other_seats")), r.of(t)),
     "exchange": exchange,
     "end_game": lambda t, r: n.EndGame(r.of(t)),
     "win_game": lambda t, r: n.WinGame(whom(child(t, "who"), r), r.of(t)),

@@ -32,15 +32,13 @@ def cost_text(cost: n.Cost) -> str:
     return ", ".join(cost_part_text(part) for part in cost.parts) or "free"
 
 
-def cost_part_text(part: n.Coins | n.Goods | n.Different) -> str:
+def cost_part_text(part: n.Coins | n.Goods) -> str:
     """Return one part of a cost."""
     match part:
         case n.Coins(number):
             return many(number, "coin")
         case n.Goods(number, resource):
             return f"{number} {resource.text}"
-        case n.Different(number, group):
-            return f"{number} different {group.text}"
         case _:
             assert_never(part)
 
@@ -643,8 +641,8 @@ def building_text(sentence: n.BuildingSentence) -> str:
         case n.Copy(cards, stage, place):
             first = "" if stage is None else f"stage {stage} or "
             return f"copy {first}{one_card_text(cards)}{place_text(place)}"
-        case n.CopyBoard():
-            return "copy the board of partner"
+        case n.CopyBoard(other):
+            return f"copy the board of {behind_text(other)}"
         case n.Oblige(who, action, source):
             return f"{'' if who is Seats.YOU else f'{subject_text(who)} '}must {action.text} their next card from {source.text}"
         case n.Reveal(unless):

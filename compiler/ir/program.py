@@ -398,6 +398,21 @@ class SitOut:
 
 
 @dataclass(frozen=True, slots=True)
+class BeAtTable:
+    """The seat returns to the table, or leaves it."""
+
+    returns: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TurnUp:
+    """The card under a stage is turned up, unless it has one of these colours."""
+
+    stage: int  # its number; 0 means the last one
+    unless: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class EndGame:
     """The game ends when the batch is done; seats may win it."""
 
@@ -462,6 +477,14 @@ class Suspend:
 class CopyChosen:
     """The effects of what is chosen hold here too, and count on a line."""
 
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class CopyBoards:
+    """What the boards of some seats give at the start holds here too, and counts on a line."""
+
+    who: Who
     line: str
 
 
@@ -555,6 +578,7 @@ class ChooseExchange:
     gained: tuple[tuple[str, int], ...]
     cards: tuple[tuple[CardSet, Spot, int], ...] = ()  # which are paid, from where, how many
     act: str = ""  # what it is for, if that might do nothing
+    is_must: bool = False  # then it cannot be declined
 
 
 @dataclass(frozen=True, slots=True)
@@ -660,6 +684,8 @@ Op = (
     | Undergo
     | MustPay
     | SitOut
+    | BeAtTable
+    | TurnUp
     | EndGame
     | ScoreNow
     | Then
@@ -699,6 +725,7 @@ Op = (
     | Declinable
     | Do
     | CopyChosen
+    | CopyBoards
     | GiveUsedCard
     | ChooseSeat
     | SitThere
@@ -805,9 +832,10 @@ class Mask:
 
 @dataclass(frozen=True, slots=True)
 class Wild:
-    """One symbol out of these, chosen at the end."""
+    """One symbol out of these, chosen at the end; perhaps in the place of one that is there."""
 
     symbols: tuple[str, ...]
+    replaces: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -872,7 +900,7 @@ class Permit:
 class Change:
     """Cards or stages cost less; or more, below zero."""
 
-    colours: tuple[str, ...] | None  # nothing means stages
+    cards: CardSet | None  # nothing means stages
     resources: int
     coins: int
     no_resources: bool
@@ -1242,7 +1270,7 @@ class Action:
     pays: str
     to: str
     builds: bool
-    once: tuple[OneShot, ...]
+    effects: Effects
     base: str = ""  # the action of which this is another place
     place: str = ""  # a shared place
     side: str = ""

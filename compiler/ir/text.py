@@ -52,8 +52,8 @@ def parts_of(program: ir.Program, kind: str, id: str) -> Iterator[tuple[str, ir.
                         yield f"side {face.side}, lead of {lead}, on the right", on_right
         case "action":
             for action in program.actions:
-                if action.id == id and action.once:
-                    yield "effect", ir.Effects(action.once, 0, ())
+                if action.id == id and action.effects.effects:
+                    yield "effect", action.effects
         case "rider":
             yield from (("effect", rider.effects) for rider in program.riders if rider.id == id)
 

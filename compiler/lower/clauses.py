@@ -10,10 +10,10 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import assert_never, get_args
 
+from stele.compiler.analysis.acting import ACTS, is_copied_at_last, is_scored_by_chosen, is_start_of_game
 from stele.compiler.analysis.board_limits import sides_used
 from stele.compiler.analysis.compose import merge_flows
 from stele.compiler.analysis.selections import filters_of
-from stele.compiler.analysis.support import ACTS, WINDOWS, is_while_leading
 from stele.compiler.common.span import Span
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
@@ -61,8 +61,10 @@ class Clauses:
         self.suspended: list[ir.OneShot] = []  # of clauses, which other parts suspend
         self.done: list[ir.OneShot] = []  # acts that other parts do
         self.choices: list[ir.Alternatives] = []
+        self.start_asks = False  # whether anything is decided before the first step
         self.item = ""  # the id of what is being lowered
         self.title = ""  # its name
+        self.stage = 0  # its number, if it is a stage
         self.scores_on = ""  # where its points count
         self.kept: list[ir.Kept] = []  # points that clauses give at once
         self.recurs = False  # whether a clause is being lowered that may happen several times
@@ -162,19 +164,30 @@ class Clauses:
             often = 1 if is_once or clause.limit is None else clause.limit.times
             return ir.AddCount(self.hold(standing, name, text, span).lane, often)
 
+        if is_start_of_game(clause.moment):  # then its item is there already
+            clause = replace(clause, moment=None)
         if clause.moment is None and clause.limit is not None and is_offered(clause.sentence):
             clause = replace(clause, moment=n.BeforeChoosing(clause.limit.span))
-        if clause.moment is not None and isinstance(clause.sentence, tuple(RANKS)):
-            # What stands and has a moment begins then, and adds up each time.
-            clause = replace(clause, sentence=n.Have(Seats.YOU, clause.sentence, None, clause.sentence.span))
+        if is_scored_by_chosen(clause):
+            clause = replace(clause, moment=n.AtEdge(True, n.Period.GAME, clause.span))
+        if clause.moment is None and clause.then is not None and stands_by_itself(clause.sentence):
+            # It stands as long as its item does, so what follows it happens when that comes.
+            yield from self.clause(replace(clause, then=None), self.unique(f"{name}_stands"), line)
+            clause = replace(clause.then, tests=(*clause.tests, *clause.then.tests))
+        if clause.moment is not None:  # what stands begins then, and adds up each time
+            clause = replace(clause, sentence=as_had(clause.sentence))
         match clause.moment:
             case n.When(event, who):
                 yield held(self.trigger(event, who, clause, name))
                 return
-            case n.AtEdge(is_end, period) if not isinstance(clause.sentence, n.Copy):
+            case n.AtEdge(is_end, period) if not is_copied_at_last(clause):
                 yield held(self.at_moment(f"{'end' if is_end else 'start'}-of-{period.value}", clause, name))
                 return
-            case n.BeforeChoosing() | n.AfterPlaying() if not isinstance(clause.sentence, n.Reveal):
+            case n.AfterPlaying() if isinstance(clause.sentence, n.Reveal) and not (clause.tests or clause.then):
+                # A card is turned up once, however often it might be.
+                yield ir.Reveal(tuple(id_of(colour) for colour in clause.sentence.unless))
+                return
+            case n.BeforeChoosing() | n.AfterPlaying():
                 yield held(self.window(clause, name, line))
                 return
             case n.InsteadOf() as moment:
@@ -255,6 +268,8 @@ class Clauses:
                 yield held(ir.MoreCards(id_of(zone), number))
             case n.ScienceOf(is_most):
                 yield ir.Extreme(is_most)
+            case n.Convert(number):
+                yield from [ir.Wild(tuple(symbol.id for symbol in self.symbols), True)] * number
             case n.AnyOrder():
                 yield held(ir.Permit("order", (), ""))
             case n.ProduceMore(cards, number):
@@ -270,7 +285,7 @@ class Clauses:
             case n.Toll(False, coins):
                 yield held(ir.Toll((), coins))
             case n.Toll(_, coins):
-                yield held(ir.Change((), 0, -coins, False, False, "", True))
+                yield held(ir.Change(CardSet(), 0, -coins, False, False, "", True))
                 yield held(ir.Change(None, 0, -coins, False, False, "", True))
             case n.CountAs() as alias:
                 yield from map(held, self.alias(alias, name))
@@ -287,12 +302,15 @@ class Clauses:
             case n.Build(_, what, None) if clause.limit is not None:
                 assert isinstance(what, (n.Cards, n.NamedCards, n.CardNamed))
                 kind = "build" if clause.sentence.chain is None else "chain"
-                yield held(ir.Permit(kind, self.colours_of(what), per))
+                permit = ir.Permit(kind, self.colours_of(what), per)
+                if clause.tests:
+                    allowed = ir.AddCount(self.hold(permit, name, text, span).lane, clause.limit.times)
+                    yield held(ir.While(self.unique(f"{name}_while"), self.tests(clause), allowed, RANKS[n.Right], ""))
+                else:
+                    yield held(permit)
             case n.Copy(cards, _, n.Place() as place) if clause.moment is not None:
                 yield ir.CopyAtEnd(name, text, line, card_set(self, cards), tuple(self.seats(place)), span)
-            case n.Reveal(unless):
-                yield ir.Reveal(tuple(id_of(colour) for colour in unless))
-            case n.LeaveTable() | n.ReturnToTable():
+            case n.LeaveTable() | n.ReturnToTable() if not (clause.tests or clause.then):
                 yield ir.AtTable(isinstance(clause.sentence, n.LeaveTable))
             case _ if isinstance(clause.sentence, ACTS):
                 yield from self.one_shots(clause, name, text, line)
@@ -339,13 +357,34 @@ class Clauses:
         bare, times, whom = self.spread(what)
         text = clause_text(n.Clause(None, None, (), what, None, clause.span))
         inner = n.Clause(None, None, (), bare, None, clause.span)
-        for effect in list(self.clause(inner, self.unique(f"{name}_had"), line)):
+        effects = [(one, self.kind(bare, one)) for one in self.clause(inner, self.unique(f"{name}_had"), line)]
+        yield from self.lanes_for(effects, lasting, times, whom, name, text, clause.span)
 
-            def stands(until: str, becomes: str = "", effect: ir.Effect = effect) -> str:
+    def delayed(self, clause: n.Clause, name: str, line: str) -> Iterator[str]:
+        """Yield the lanes of what reacts for a time."""
+        had = clause.sentence
+        assert isinstance(had, n.Have)
+        inner = replace(clause, sentence=had if isinstance(had.what, tuple(RANKS)) else had.what)
+        effects = [(one, RANKS[n.Right]) for one in self.clause(inner, self.unique(f"{name}_delayed"), line)]
+        yield from self.lanes_for(effects, had.lasting, ir.Const(1), Who.ME, name, clause_text(clause), clause.span)
+
+    def lanes_for(
+        self,
+        effects: Iterable[tuple[ir.Effect, int]],
+        lasting: n.Duration | None,
+        times: ir.Expr,
+        whom: ir.Whom,
+        name: str,
+        text: str,
+        span: Span,
+    ) -> Iterator[str]:
+        """Yield the lanes of effects, each with its kind, that stand for a time."""
+        for effect, rank in effects:
+
+            def stands(until: str, becomes: str = "", effect: ir.Effect = effect, rank: int = rank) -> str:
                 called = self.unique(f"{name}_times")
-                rank = self.kind(bare, effect)
                 lasting = ir.While(called, (), effect, rank, until, becomes, times, whom)
-                return self.hold(lasting, f"{name}_{until}", text, clause.span).lane
+                return self.hold(lasting, f"{name}_{until}", text, span).lane
 
             if lasting is None:
                 yield stands("ever")
@@ -532,7 +571,7 @@ class Clauses:
                 resources = number if isinstance(clause.change, n.Less) else -number
         is_nothing = isinstance(clause.change, n.Nothing)
         return ir.Change(
-            None if isinstance(clause.what, n.Stages) else self.colours_of(clause.what),
+            None if isinstance(clause.what, n.Stages) else card_set(self, clause.what),
             resources,
             coins,
             is_nothing and clause.change.is_coins is not True,
@@ -872,10 +911,14 @@ class Clauses:
                 yield from ops
                 if any(isinstance(op, ir.AskOf) for op in ops):
                     return  # what follows stands in a part of its own
-            case n.Copy(cards, stage, n.Place() as place):
-                spots = tuple(spot_of(self, part) for part in place.parts)
+            case n.Copy(cards, stage, place):
+                spots = self.spots_of(place)
                 yield ChooseCopy(card_set(self, cards), spots, stage or 0)
                 yield ir.CopyChosen(line)
+            case n.CopyBoard(other):
+                if other in OTHERS_CHOSEN:
+                    yield ir.ChooseSeats(OTHERS_CHOSEN[other])
+                yield ir.CopyBoards(self.other(other), line)
             case n.TakeSeat():
                 yield ir.ChooseSeat()
                 yield ir.SitThere()
@@ -916,10 +959,11 @@ class Clauses:
                 yield ir.ChooseSeats(CHOSEN[among])
                 if clause.then.tests:
                     yield ir.Check(self.tests(clause.then))
-                yield from self.operations(clause.then, f"{name}_then", line)
+                following = replace(clause.then, sentence=as_had(clause.then.sentence))
+                yield from self.operations(following, f"{name}_then", line)
                 return
             case n.May(Seats.YOU, what):
-                inner = replace(clause, sentence=what)
+                inner = replace(clause, sentence=as_had(what))
                 self.is_price = is_price
                 ops = list(self.operations(inner, name, line))
                 if isinstance(ops[0], ir.Decision):
@@ -935,8 +979,7 @@ class Clauses:
                 yield from self.asked_each(who, n.May(Seats.YOU, what, clause.span), clause, name, line)
                 return
             case n.Put(number, cards):
-                parts = clause.sentence.place.parts if isinstance(clause.sentence.place, n.Place) else ()
-                spots = tuple(spot_of(self, part) for part in parts) or (Spot(main_zone(self), Who.CONTEXT),)
+                spots = self.spots_of(clause.sentence.place)
                 yield PickToMark(card_set(self, cards), spots, number)
                 yield MarkPicked(spots, number)
             case n.Oblige(who, action, source):
@@ -951,18 +994,31 @@ class Clauses:
                 yield from track_sentence(self, clause.sentence)
             case n.SitOut():
                 yield ir.SitOut()
+            case n.LeaveTable() | n.ReturnToTable():
+                yield ir.BeAtTable(isinstance(clause.sentence, n.ReturnToTable))
+            case n.Reveal(unless):
+                turned = ir.TurnUp(self.stage, tuple(id_of(colour) for colour in unless))
+                text, shown = clause_text(clause), self.unique(f"{name}_shown")
+                self.done.append(ir.OneShot(shown, text, (), (ir.Segment((turned,)),), clause.span))
+                yield ir.May(shown)
+                yield ir.Do(shown)
             case n.EndGame():
                 yield ir.EndGame(None)
             case n.WinGame(who):
                 yield ir.EndGame(self.whom(who))
             case n.Score() as sentence:
                 yield self.score_now(sentence, clause, name)
-            case n.Exchange(True, _, price, result):
+            case n.Exchange(result=result) if isinstance(result, tuple(RANKS)):
+                had = replace(clause.sentence, result=as_had(result))
+                self.is_price = is_price
+                yield from self.operations(replace(clause, sentence=had), name, line)
+                return
+            case n.Exchange(True, _, price, result) if all(isinstance(one, (n.Coins, n.Tokens)) for one in price):
                 coins = sum(part.number for part in price if isinstance(part, n.Coins))
                 yield ir.MustPay(coins, tuple(self.tokens_of(price)), isinstance(result, n.SitOut))
                 yield ir.Then()
                 yield from self.operations(replace(clause, sentence=result, then=None, tests=()), name, line)
-            case n.Exchange(_, _, price, result):
+            case n.Exchange(is_must, _, price, result):
                 coins = sum(part.number for part in price if isinstance(part, n.Coins))
                 given = tuple(self.tokens_of(price))
                 gift = (result.gift,) if isinstance(result, n.Gain) else ()
@@ -972,7 +1028,7 @@ class Clauses:
                 if not isinstance(result, (n.Gain, n.Have)):
                     self.done.append(self.act(bare, self.unique(f"{name}_bought")))
                     bought = self.done[-1].name
-                yield ir.ChooseExchange(coins, given, tuple(self.tokens_of(gift)), paid, bought)
+                yield ir.ChooseExchange(coins, given, tuple(self.tokens_of(gift)), paid, bought, is_must)
                 yield ir.Give(coins, given)
                 yield from pay_cards(self, paid)
                 if bought:
@@ -981,11 +1037,23 @@ class Clauses:
                     yield from self.operations(bare, name, line)
             case _:
                 raise AssertionError(f"{clause.span}: not a one-shot effect")
-        if clause.then is not None:
-            yield ir.Then()
-            if clause.then.tests:
-                yield ir.Check(self.tests(clause.then))
-            yield from self.operations(clause.then, f"{name}_then", line)
+        if clause.then is None:
+            return
+        yield ir.Then()
+        if clause.then.moment is not None:
+            for lane in self.delayed(clause.then, f"{name}_then", line):
+                yield ir.Have(Who.ME, lane, 1)
+            return
+        if clause.then.tests:
+            yield ir.Check(self.tests(clause.then))
+        following = replace(clause.then, sentence=as_had(clause.then.sentence))
+        yield from self.operations(following, f"{name}_then", line)
+
+    def spots_of(self, place: n.Place | n.TheyHave | n.Here) -> tuple[Spot, ...]:
+        """Return where cards lie of which a sentence speaks."""
+        if isinstance(place, n.Place):
+            return tuple(spot_of(self, part) for part in place.parts)
+        return (Spot(main_zone(self), Who.CONTEXT),)
 
     def after(self, clause: n.Clause, name: str) -> ir.OneShot | None:
         """Return what follows when others than the owner have decided."""
@@ -1301,6 +1369,7 @@ RANKS: dict[type, int] = {
     n.CopiedScience: 1,
     n.ScienceOf: 1,
     n.Science: 1,
+    n.Convert: 1,
     n.Produce: 2,
     n.Shields: 3,
     n.CostChange: 4,
@@ -1417,6 +1486,16 @@ def own_either(either: n.Either) -> n.Either:
     return replace(either, alternatives=tuple(replace(one, who=Seats.YOU) for one in either.alternatives))  # type: ignore[arg-type]
 
 
+def as_had(sentence: n.Sentence) -> n.Sentence:
+    """Return what stands as something that is had from now on."""
+    return n.Have(Seats.YOU, sentence, None, sentence.span) if isinstance(sentence, tuple(RANKS)) else sentence
+
+
+def stands_by_itself(sentence: n.Sentence) -> bool:
+    """Tell whether a sentence stands, or counts at the end, if nothing else is said."""
+    return isinstance(sentence, (n.Score, *RANKS))
+
+
 def as_act(clause: n.Clause) -> n.Clause:
     """Return what stands as something that begins, and adds up each time."""
     sentence = clause.sentence
@@ -1431,12 +1510,21 @@ def is_offered(sentence: n.Sentence) -> bool:
     """
     if isinstance(sentence, n.Build):
         return sentence.source is not None
-    return isinstance(sentence, (*ACTS, *WINDOWS))
+    return isinstance(sentence, (*ACTS, n.Score))
 
 
 def is_across(seats: Seats) -> bool:
     """Tell who shares a place from a neighbour that is named."""
     return seats is Seats.ACROSS
+
+
+def is_while_leading(clause: n.Clause) -> bool:
+    """Tell whether something stands as long as its owner has the majority at a shared place."""
+    match clause:
+        case n.Clause(None, None, (n.Test(False, n.HasMajority()),), n.Produce() | n.Shields() | n.Science(), None):
+            return True
+        case _:
+            return False
 
 
 def summed(parts: Iterable[ir.Expr]) -> ir.Expr:

@@ -33,7 +33,8 @@ class FlowLowering(Clauses):
         """
         flow, slots = self.flow, self.flow.slots
         assert flow.ages is not None
-        before = list(self.run(slots.before_first_age, 0))
+        before = [acts.Step("begun_decided", acts.SettleLate(), flow.span)] if self.start_asks else []
+        before += self.run(slots.before_first_age, len(before))
         yield from before
         first = len(before)
         yield acts.Step("start_age", acts.StartAge(), flow.span)

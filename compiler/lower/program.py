@@ -17,7 +17,7 @@ from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Seats
 from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
-from stele.compiler.lower.clauses import SIDES, id_of, snake
+from stele.compiler.lower.clauses import SIDES, as_had, id_of, snake
 from stele.compiler.lower.flow import FlowLowering
 from stele.compiler.lower.tracks import positions
 
@@ -52,6 +52,7 @@ class Lowering(FlowLowering):
         )
         self.item = self.title = "everyone"
         everyone = self.effects(flow.everyone, "everyone", self.board_line, 0)
+        self.start_asks = any(decisions(start) for start in (everyone, *(side.start for side in sides)))
         actions = tuple(self.action(action) for action in flow.actions)
         further = [action for one in flow.actions for action in self.elsewhere(one)]
         places = tuple(self.place(zone) for zone in self.shared)
@@ -119,7 +120,13 @@ class Lowering(FlowLowering):
             most_frames=flow.players[1]
             * (
                 (12 if places else 4)
-                * (most_lates(played) + most_lates(riding) + most_lates(given) + most_lates(self.chosen()))
+                * (
+                    most_lates(played)
+                    + most_lates(riding)
+                    + most_lates(given)
+                    + most_lates(self.chosen())
+                    + most_lates([action.effects for action in actions])
+                )
                 + len(places)
                 # What is offered after playing waits with the rest, and so does what reacts.
                 + sum(isinstance(held.standing, ir.Window) for held in self.held.values())
@@ -202,10 +209,12 @@ class Lowering(FlowLowering):
         for number, stage in enumerate(side.stages, 1):
             assert stage.cost is not None
             self.item, self.title = f"{board.id}-stage-{number}", f"{board.name}, stage {number}"
+            self.stage = number
             effects = self.effects(stage.effect, f"{name}_stage_{number}_effect", self.board_line, stage.rank)
             if stage.choose:
                 effects = self.with_choice(effects, board.id, side.id, number, stage)
             stages.append((self.cost(stage.cost), effects))
+        self.stage = 0
         self.item, self.title = f"{board.id}-{side.id}", board.name
         start = self.effects(side.start, f"{name}_start", self.board_line, 0)
         variant = "" if self.variant is None else self.variant.id
@@ -258,7 +267,9 @@ class Lowering(FlowLowering):
             for side in SIDES:
                 name = f"{action.name}, {zone.name} on the {side}"
                 to = f"{zone.id}-{side}"
-                yield ir.Action(f"{action.id}-{to}", name, action.cost, to, True, (), action.id, zone.id, side)
+                yield ir.Action(
+                    f"{action.id}-{to}", name, action.cost, to, True, ir.Effects((), 0, ()), action.id, zone.id, side
+                )
 
     def play(self, play: items.PlayStep, further: list[ir.Action]) -> ir.Play:
         """Lower a step in which seats choose."""
@@ -306,9 +317,16 @@ class Lowering(FlowLowering):
     def action(self, action: items.Action) -> ir.Action:
         """Lower an action."""
         self.item, self.title = action.id, action.name
-        effects = self.effects(action.effect, f"action_{snake(action.id)}", self.board_line, 0).effects
-        once = tuple(e for e in effects if isinstance(e, ir.OneShot))
-        return ir.Action(action.id, action.name, action.cost, id_of(action.to), action.builds, once)
+        effects = self.acts_of(action.effect, f"action_{snake(action.id)}")
+        return ir.Action(action.id, action.name, action.cost, id_of(action.to), action.builds, effects)
+
+    def acts_of(self, clauses: Iterable[n.Clause], name: str) -> ir.Effects:
+        """Lower what happens each time something is done: what stands is had from then on."""
+        had = [replace(clause, sentence=as_had(clause.sentence)) for clause in clauses]
+        before, self.recurs = self.recurs, True
+        lowered = self.effects(had, name, self.board_line, 0)
+        self.recurs = before
+        return lowered
 
     def guest(self, guest: items.Guest) -> ir.Guest:
         """Lower the seat at which nobody sits."""
@@ -320,7 +338,7 @@ class Lowering(FlowLowering):
         """Lower a rider; how often it was used is counted in a lane of its own."""
         name = f"rider_{snake(rider.id)}"
         self.item, self.title = rider.id, rider.name
-        effects = self.effects(rider.effect, name, self.board_line, 0)
+        effects = self.acts_of(rider.effect, name)
         permit = ir.Permit(f"rider {rider.id}", (), rider.once_per)
         held = self.hold(permit, name, rider.name, rider.span)
         cost = None if rider.cost is None else self.cost(rider.cost)

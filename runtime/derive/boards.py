@@ -7,7 +7,7 @@ from __future__ import annotations
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
-from stele.runtime.declared import Effects
+from stele.runtime.declared import NO_EFFECTS
 from stele.runtime.ruleset import NO_LIMITS
 from stele.runtime.seating import is_for, why_not_both
 from stele.runtime.state.cells import (
@@ -46,7 +46,7 @@ def boards(d: Deriving) -> None:
     t.stage_cost = cells([d.costs.index(stage.cost) for side in sides for stage in side.stages])
     stage_entries = [d.entry_of(stage.effects) for side in sides for stage in side.stages]
     d.stage_entries = set(stage_entries)
-    d.action_entries = [d.entry_of(Effects(once=action.once)) if action.once else -1 for action in d.tables.actions]
+    d.action_entries = [d.entry_of(a.effects) if a.effects != NO_EFFECTS else -1 for a in d.tables.actions]
     t.stage_entry = cells(stage_entries)
 
 
@@ -87,6 +87,9 @@ def held_codes(d: Deriving) -> None:
     for stage in (stage for side in tables.sides for stage in side.stages):
         codes += [d.entry_of(option) for option in stage.effects.choose]
     codes += [d.entry_of(option) for choice in tables.choices for option in choice.options]
+    if tables.copies_boards:
+        t.start_codes = len(codes)
+        codes += [d.copied_entry_of(side.start) for side in tables.sides]
     for index, card in enumerate(tables.cards):
         for moment, effects in card.moments:
             d.moment_codes[index, moment] = len(codes)

@@ -59,7 +59,7 @@ def number_cards(d: Deriving) -> None:
     )
     t.kinds = len(tables.cards)
     # Cards work elsewhere if they are copied, or turned up under a stage.
-    is_copied = d.layout.copy_slots > 0 or any(effects.reveals for effects in all_effects(tables))
+    is_copied = d.layout.copy_slots > 0 or d.tables.turns_up or any(effects.reveals for effects in all_effects(tables))
     d.code_entries = [
         d.copied_entry_of(tables.cards[kind[code]].effects) if kind[code] >= 0 and is_copied else -1
         for code in range(size)

@@ -61,7 +61,7 @@ def kinds(d: Deriving) -> None:
     t.entry_gives = cells([int(effects.gives) for effects in d.entries])
     t.has_gifts = any(effects.gives for effects in d.entries)
     t.entry_reveals = cells([int(effects.reveals) for effects in d.entries])
-    t.reveals = any(effects.reveals for effects in d.entries)
+    t.reveals = d.tables.turns_up or any(effects.reveals for effects in d.entries)
     t.entry_hidden = cells([sum(1 << colour for colour in effects.hidden) for effects in d.entries])
     t.entry_goods = cells([sum({1 << good for made in effects.made for good in made.goods}) for effects in d.entries])
     t.rank = cells([effects.rank for effects in d.entries])

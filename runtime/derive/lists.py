@@ -150,12 +150,12 @@ def remembered_terms(d: Deriving, masks: list[list[int]]) -> None:
     kinds: dict[tuple[int, int], list[int]] = {}
     for code, kind in enumerate(t.kind):
         if kind >= 0:
-            kinds.setdefault((t.cost[code], t.colour[code]), []).append(code)
-    for (cost, colour), codes in kinds.items():
+            kinds.setdefault((t.cost[code], t.price_kind[code]), []).append(code)
+    for (cost, kind), codes in kinds.items():
         marked = lists.nothing[:]
         for code in codes:
             marked[code >> WORD] |= 1 << (code & PLACE_MASK)
-        lists.costs.append((cost, colour, codes, marked))
+        lists.costs.append((cost, kind, codes, marked))
     behind = [0] * words
     lists.costs_of_stages = [(cost, behind + masks[cost][words:]) for cost in dict.fromkeys(t.stage_cost)]
     printed = [as_printed(t, cost) for cost in range(len(d.costs))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stele.runtime.effects.assigning import CONVERTED
 from stele.runtime.state.cells import (
     PLACE_MASK,
     WORD,
@@ -29,7 +30,10 @@ def score(d: Deriving) -> None:
     opened = [[d.points_of(s.points) for s in listed if s.reads_symbols] for listed in worked_out]
     t.score_from, t.score = flat_from(map(len, fixed)), cells([n for listed in fixed for n in listed])
     t.open_from, t.open_score = flat_from(map(len, opened)), cells([n for listed in opened for n in listed])
-    wild = [[sum(1 << symbol for symbol in symbols) for symbols in effects.wild] for effects in d.entries]
+    wild: list[list[int]] = [
+        [*(sum(1 << symbol for symbol in symbols) for symbols in effects.wild), *[CONVERTED] * len(effects.converts)]
+        for effects in d.entries
+    ]
     t.wild_from, t.wild = flat_from(map(len, wild)), cells([mask for listed in wild for mask in listed])
     extremes = [[int(is_most) for is_most in effects.extremes] for effects in d.entries]
     t.extreme_from, t.extreme = flat_from(map(len, extremes)), cells([n for listed in extremes for n in listed])

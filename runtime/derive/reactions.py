@@ -36,7 +36,16 @@ WHO = {
     "anyone": ITSELF | ON_LEFT | ON_RIGHT | FURTHER,
 }
 SIDES = {"left": 1, "right": 2, "": 3, "neighbours": 19, "across-left": 4, "across-right": 8}
-MANDATORY = ("copy", "choose", "board", "turn", "pick", "seats", "stage")  # kinds of decision that cannot be declined
+MANDATORY = (
+    "copy",
+    "choose",
+    "board",
+    "turn",
+    "pick",
+    "seats",
+    "stage",
+    "must",
+)  # kinds of decision that cannot be declined
 
 
 def events(d: Deriving) -> None:

@@ -11,6 +11,7 @@ from stele.runtime.state.cells import (
     BY_NEAR_CHAIN,
     BY_PERMIT,
     PAYS_OTHERWISE,
+    PLACE_MASK,
     RIGHTS,
     WORD,
     cells,
@@ -136,13 +137,7 @@ def terms(d: Deriving) -> None:
     t, tables = d.t, d.tables
     count = range(d.layout.tally_words)
     t.change_lane = cells([change.lane for change in tables.changes])
-    all_colours = (1 << 62) - 1
-    t.change_colours = cells(
-        [
-            -1 if change.colours is None else sum(1 << colour for colour in change.colours) or all_colours
-            for change in tables.changes
-        ]
-    )
+    price_kinds(d)
     t.change_units = cells([change.resources for change in tables.changes])
     t.change_coins = cells([change.coins for change in tables.changes])
     t.change_no_units = cells([int(change.no_resources) for change in tables.changes])
@@ -176,6 +171,35 @@ def terms(d: Deriving) -> None:
     )
     t.buy_lanes = cells([lanes_in(buys, word) for word in count])
     t.term_lanes = cells([lanes_in(own, word) for word in count])
+
+
+def price_kinds(d: Deriving) -> None:
+    """Tell cards apart whose costs may change in different ways: by their colour, and by what
+    else changes of costs say of cards.
+    """
+    t, tables = d.t, d.tables
+    told = [change.cards for change in tables.changes if change.cards is not None]
+    told = [among for among in dict.fromkeys(told) if among.age or among.only is not None]
+    masks = [d.masks_among(among) for among in told]
+    kinds: dict[tuple[int, tuple[bool, ...]], int] = {}
+    for colour in range(len(tables.colours)):  # where nothing tells more, the kind is the colour
+        kinds[colour, (False,) * len(told)] = colour
+
+    def kind(code: int) -> int:
+        meant = tuple(bool(mask[code >> WORD] >> (code & PLACE_MASK) & 1) for mask in masks)
+        return kinds.setdefault((t.colour[code], meant), len(kinds))
+
+    t.price_kind = cells([kind(code) if t.kind[code] >= 0 else 0 for code in range(len(t.kind))])
+    assert len(kinds) < 62, "there are more kinds of changed costs than a mask holds"
+
+    def meant(among: Among) -> int:
+        at = {among: number for number, among in enumerate(told)}.get(among)
+        found = [number for (_, has), number in kinds.items() if at is not None and has[at]]
+        if at is None:
+            found = [number for (colour, _), number in kinds.items() if not among.colours or colour in among.colours]
+        return sum(1 << number for number in found)
+
+    t.change_kinds = cells([-1 if change.cards is None else meant(change.cards) for change in tables.changes])
 
 
 def first_of(actions: list[int]) -> int:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from stele.runtime.state.tables import Core
 
 FEW: Final = 16  # for which there is room at first
+CONVERTED: Final = 1 << 60  # instead of a mask of symbols: any one in the place of one that is there
 MOST_ASSIGNMENTS: Final = 20000  # that are tried; the best of these counts
 
 
@@ -318,13 +319,37 @@ def try_symbol(t: Core, row: Row, seat: i64, opened: Open, number: i64, points: 
     if number == opened.wild_count:
         compare(t, row, seat, opened, points)
         return
+    if opened.wild[number] == CONVERTED:
+        try_conversion(t, row, seat, opened, number, points)
+        return
+    try_among(t, row, seat, opened, number, opened.wild[number], points)
+
+
+def try_conversion(t: Core, row: Row, seat: i64, opened: Open, number: i64, points: i64) -> None:
+    """Try any symbol in the place of each that is there, that one too."""
+    is_any = False
+    for given in range(len(t.symbol_lane)):
+        if not count(t, row, seat, t.symbol_lane[given]) or (is_any and opened.tried >= MOST_ASSIGNMENTS):
+            continue
+        is_any = True
+        cell: i64 = seat + t.tally + (t.symbol_lane[given] >> WORD)
+        one: i64 = t.bits[t.symbol_lane[given] & LANE_SHIFT]
+        row[cell] -= one
+        try_among(t, row, seat, opened, number, CONVERTED - 1, points)
+        row[cell] += one
+    if not is_any:
+        try_symbol(t, row, seat, opened, number + 1, points)
+
+
+def try_among(t: Core, row: Row, seat: i64, opened: Open, number: i64, symbols: i64, points: i64) -> None:
+    """Try all symbols of a mask for this one."""
     first: i64 = 0
     for i in range(number):
         if opened.wild[i] == opened.wild[number]:
             first = opened.picked[i]
     is_any = False
     for symbol in range(first, len(t.symbol_lane)):
-        if not opened.wild[number] & t.bits[symbol] or (is_any and opened.tried >= MOST_ASSIGNMENTS):
+        if not symbols & t.bits[symbol] or (is_any and opened.tried >= MOST_ASSIGNMENTS):
             continue
         is_any = True
         cell: i64 = seat + t.tally + (t.symbol_lane[symbol] >> WORD)

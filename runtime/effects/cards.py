@@ -131,6 +131,16 @@ def cards_in(t: Core, row: Row, zone: i64, cards: i64) -> i64:
     return number
 
 
+def cards_in_pile(t: Core, row: Row, zone: i64, cards: i64) -> i64:
+    """Return how many of some cards lie one on another in a zone, given by its first cell."""
+    number: i64 = 0
+    for slot in range(zone, zone + t.slots):
+        card: i64 = row[slot] - 1
+        if card >= 0 and t.card_sets[cards * t.words + (card >> WORD)] & t.bits[card & PLACE_MASK]:
+            number += 1
+    return number
+
+
 def meant_in(t: Core, row: Row, places: Row, cards: i64, to: i64) -> Row:
     """Return the cards of some places that are meant and may go to another one: not into a city
     that has a twin.

@@ -270,7 +270,7 @@ def priced_options(t: Core, row: Row, out: Row, seat: i64, zone: i64, cards: i64
     for i in range(list_kinds(t, row, found, zone, cards, seat + t.blocked)):
         card: i64 = found[i] >> CARD & CARD_MASK
         cost: i64 = t.cost[card]
-        price: i64 = adjusted(t, row, seat, cost, t.colour[card], False, -1)
+        price: i64 = adjusted(t, row, seat, cost, t.price_kind[card], False, -1)
         price -= min(less, price & 65535)
         number = payable(t, row, out, number, seat, cost, price, means, found[i], row[seat + PURSE])
     return number
@@ -278,7 +278,7 @@ def priced_options(t: Core, row: Row, out: Row, seat: i64, zone: i64, cards: i64
 
 def priced_market(t: Core, row: Row, seat: i64, card: i64, less: i64) -> Market:
     """Return all ways to pay for a card of a zone, as `priced_options` lists them."""
-    price: i64 = adjusted(t, row, seat, t.cost[card], t.colour[card], False, -1)
+    price: i64 = adjusted(t, row, seat, t.cost[card], t.price_kind[card], False, -1)
     price -= min(less, price & 65535)
     return all_ways(t, row, seat, t.cost[card], price, means_of(t, row, seat), row[seat + PURSE])
 
@@ -379,6 +379,17 @@ def copy(t: Core, row: Row, seat: i64, option: i64, line: i64, of_copy: i64) -> 
     if t.has_events and code < len(t.kind):
         raise_event(t, row, seat, COPY, code, -1, 1)
     follow(t, row, seat, t.code_entry[code], counted + 1)
+
+
+def copy_boards(t: Core, row: Row, seat: i64, others: Row, line: i64) -> i64:
+    """Let what the boards of other seats give at the start hold for a seat too; return how many
+    boards.
+    """
+    for other in others:
+        code: i64 = t.start_codes + row[other + SIDE]
+        hold(t, row, seat, code, line)
+        follow(t, row, seat, t.code_entry[code], line + 1)
+    return len(others)
 
 
 def effect_options(t: Core, out: Row, first: i64, number: i64) -> i64:

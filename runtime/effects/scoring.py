@@ -59,6 +59,7 @@ def assigned(t: Core, row: Row, seat: i64) -> Open:
         opened.scores = pushed(opened.scores, opened.score_count, t.line_open[i])
         opened.score_count += 1
     points: i64 = entry_points(t, row, seat, t.side_start[row[seat + SIDE]], opened)
+    points += entry_points(t, row, seat, t.everyone, opened)
     for stage in range(row[seat + STAGES]):
         built: i64 = t.stage_from[row[seat + SIDE]] + built_stage(t, row, seat, stage)
         points += entry_points(t, row, seat, t.stage_entry[built], opened)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from stele.runtime.effects.entering import built_stage, enter, follow, relink, suspend
 from stele.runtime.payment.leftovers import has_unused
 from stele.runtime.state.cells import (
+    ABSENT,
     CARD,
     CARD_MASK,
     CONCERNED,
@@ -18,6 +19,7 @@ from stele.runtime.state.cells import (
     LANE_SHIFT,
     PLACE_MASK,
     PLAYERS,
+    RELINK,
     SIDE,
     STAGES,
     WORD,
@@ -106,25 +108,38 @@ def reveal_options(t: Core, row: Row, out: Row, seat: i64) -> i64:
     """List the cards under stages that a seat may turn up now; return how many there are. The last
     card lies under the last stage.
     """
+    under: Row = cards_under(t, row, seat)
+    number: i64 = 0
+    pairs: i64 = min(len(under), row[seat + STAGES])
+    for i in range(pairs):
+        card: i64 = under[len(under) - pairs + i]
+        stage: i64 = built_stage(t, row, seat, row[seat + STAGES] - pairs + i)
+        entry: i64 = t.stage_entry[t.stage_from[row[seat + SIDE]] + stage]
+        if t.entry_reveals[entry] and may_be_shown(t, row, seat, card, t.entry_hidden[entry]):
+            out[number] = card << CARD
+            number += 1
+    return number
+
+
+def cards_under(t: Core, row: Row, seat: i64) -> Row:
+    """Return the cards that stages of a seat were built with, in their order."""
     under: Row = zeros(t.slots)
     cards: i64 = 0
     for slot in range(t.slots):
         if row[seat + t.under + slot]:
             under[cards] = row[seat + t.under + slot] - 1
             cards += 1
-    number: i64 = 0
-    pairs: i64 = min(cards, row[seat + STAGES])
-    for i in range(pairs):
-        card: i64 = under[cards - pairs + i]
-        stage: i64 = built_stage(t, row, seat, row[seat + STAGES] - pairs + i)
-        entry: i64 = t.stage_entry[t.stage_from[row[seat + SIDE]] + stage]
-        bit: i64 = t.bits[card & PLACE_MASK]
-        word: i64 = seat + (card >> WORD)
-        is_hidden = t.colour[card] >= 0 and t.entry_hidden[entry] & t.bits[t.colour[card]] > 0
-        if t.entry_reveals[entry] and not is_hidden and not (row[word + t.revealed] | row[word + t.blocked]) & bit:
-            out[number] = card << CARD
-            number += 1
-    return number
+    return under[:cards]
+
+
+def may_be_shown(t: Core, row: Row, seat: i64, card: i64, hidden: i64) -> bool:
+    """Tell whether a card under a stage may be turned up: it has none of these colours, was not
+    turned up, and the city has no twin.
+    """
+    if t.colour[card] >= 0 and hidden & t.bits[t.colour[card]]:
+        return False
+    word: i64 = seat + (card >> WORD)
+    return not (row[word + t.revealed] | row[word + t.blocked]) & t.bits[card & PLACE_MASK]
 
 
 def turn_up(t: Core, row: Row, seat: i64, option: i64) -> None:
@@ -136,6 +151,34 @@ def turn_up(t: Core, row: Row, seat: i64, option: i64) -> None:
     relink(t, row)
     follow(t, row, seat, t.code_entry[card], t.board_line + 1)
     suspend(t, row, t.reveal, seat, LAST_RANK, 0)
+
+
+def turn_up_under(t: Core, row: Row, seat: i64, number: i64, hidden: i64) -> i64:
+    """Turn up the card under a stage of a seat, given by its number, or under the last one (0),
+    unless it has one of these colours, or is turned up already. Return how many were.
+    """
+    built: i64 = row[seat + STAGES] - 1
+    while number and built >= 0 and built_stage(t, row, seat, built) != number - 1:
+        built -= 1
+    under: Row = cards_under(t, row, seat)
+    place: i64 = len(under) - (row[seat + STAGES] - built)  # the last card lies under the last stage
+    if built < 0 or place < 0 or not may_be_shown(t, row, seat, under[place], hidden):
+        return 0
+    card: i64 = under[place]
+    show(t, row, seat, card)
+    relink(t, row)
+    follow(t, row, seat, t.code_entry[card], t.board_line + 1)
+    return 1
+
+
+def be_at_table(t: Core, row: Row, seat: i64, returns: i64) -> i64:
+    """Let a seat return to the table, or leave it; return whether that changes anything."""
+    if row[seat + ABSENT] != returns:
+        return 0
+    row[seat + ABSENT] = 1 - returns
+    row[RELINK] = 1
+    relink(t, row)
+    return 1
 
 
 def show(t: Core, row: Row, seat: i64, card: i64) -> None:

@@ -124,12 +124,12 @@ def left_over(t: Core, row: Row, seat: i64, option: i64, beside: Row, good: i64,
     if pays and not option >> MANNER & MANNER_MASK:
         card: i64 = option >> CARD & CARD_MASK
         cost: i64 = t.cost[card]
-        colour: i64 = 0
+        kind: i64 = 0
         if pays == 2:
             cost = t.stage_cost[t.stage_from[row[seat + SIDE]] + stage_meant(t, row, seat, option)]
         else:
-            colour = t.colour[card]
-        price: i64 = adjusted(t, row, seat, cost, colour, pays == 2, action)
+            kind = t.price_kind[card]
+        price: i64 = adjusted(t, row, seat, cost, kind, pays == 2, action)
         coins = price & 65535
         payment.waived = price >> WAIVED & 255
         more = price >> MORE & MORE_MASK

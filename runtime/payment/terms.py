@@ -76,8 +76,8 @@ def has_changes(t: Core, row: Row, seat: i64) -> bool:
     return t.has_terms and row[seat + t.concerns] & (MAY_REACT - COSTS) > 0
 
 
-def adjusted(t: Core, row: Row, seat: i64, cost: i64, colour: i64, is_stage: bool, action: i64) -> i64:
-    """Return a cost as it is now for a seat: of a card of this colour, or of a stage, used for an
+def adjusted(t: Core, row: Row, seat: i64, cost: i64, kind: i64, is_stage: bool, action: i64) -> i64:
+    """Return a cost as it is now for a seat: of a card of this kind, or of a stage, used for an
     action. First comes what is more, then what is less, last that it costs nothing.
     """
     coins: i64 = t.cost_coins[cost]
@@ -92,9 +92,9 @@ def adjusted(t: Core, row: Row, seat: i64, cost: i64, colour: i64, is_stage: boo
     for i in range(changes):
         if t.change_action[i] >= 0 and t.change_action[i] != action:
             continue
-        if is_stage != (t.change_colours[i] < 0):
+        if is_stage != (t.change_kinds[i] < 0):
             continue
-        if not is_stage and not t.change_colours[i] & t.bits[colour]:
+        if not is_stage and not t.change_kinds[i] & t.bits[kind]:
             continue
         times: i64 = count(t, row, seat, t.change_lane[i])
         if not times:

@@ -84,6 +84,7 @@ class Core:
         # Cards by their codes.
         self.cost: Row = cells(nothing)
         self.colour: Row = cells(nothing)
+        self.price_kind: Row = cells(nothing)  # of cards whose costs change alike
         self.entry: Row = cells(nothing)
         self.kind: Row = cells(nothing)  # which definition it is a copy of
         self.with_a_cost: Row = cells(nothing)  # by word
@@ -156,7 +157,7 @@ class Core:
         self.lane_goods: Row = cells(nothing)
         self.entry_goods: Row = cells(nothing)
         self.change_lane: Row = cells(nothing)
-        self.change_colours: Row = cells(nothing)  # a mask; -1 for stages
+        self.change_kinds: Row = cells(nothing)  # a mask of kinds of cards; -1 for stages
         self.change_units: Row = cells(nothing)
         self.change_coins: Row = cells(nothing)
         self.change_no_units: Row = cells(nothing)
@@ -298,6 +299,7 @@ class Core:
         self.has_order = False  # whether the order of stages may be chosen
         self.order_lane: Row = cells(nothing)  # rights to build stages in any order
         self.stage_codes: i64 = 0  # the code of the first stage, for copies
+        self.start_codes: i64 = 0  # the code of what the first board gives at the start, for copies
         self.board_line: i64 = 0
         self.side_letter: Row = cells(nothing)
         self.side_players: Row = cells(nothing)  # a mask of numbers of seats

@@ -111,6 +111,7 @@ def set_up(t: Core, start: Start, row: Row) -> Row:
         mix(t, row, mixes[place], mixes[place + 1], mixes[place + 2])
         place += 3
     for index in range(len(seats)):
+        follow(t, row, seats[index], start.everyone)
         follow(t, row, seats[index], t.side_start[row[seats[index] + SIDE]])
     end_batch(t, row)
     return row

@@ -224,7 +224,7 @@ def builds(t: Core, row: Row, out: Row, codes: Row, seat: i64, play: i64, coins:
         cost: i64 = t.cost[card]
         price: i64 = -1
         if means is not None:
-            price = adjusted(t, row, seat, cost, t.colour[card], False, build >> ACTION)
+            price = adjusted(t, row, seat, cost, t.price_kind[card], False, build >> ACTION)
         if means is None or (means.is_plain and price == as_printed(t, cost)):
             number = ways(t, row, out, number, seat, cost, option, coins)
         else:

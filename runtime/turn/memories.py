@@ -173,11 +173,11 @@ class Rates:
         self.touched = t.lists.nothing  # cards and stages whose costs are changed, one mask a word
         self.price = t.lists.prices_by_card[:]  # as `adjusted` says
         self.of_stage = t.lists.prices_of_stages.copy()  # by cost
-        changes = [t.change_colours[change] for change, number in enumerate(times) if number]
-        colours = reduce(or_, [change for change in changes if change >= 0], 0)
-        for cost, colour, codes, masks in t.lists.costs if t.play_build[play] >= 0 else ():
-            if colours & t.bits[colour]:
-                price = adjusted(t, row, seat, cost, colour, False, t.play_build[play] >> ACTION)
+        changes = [t.change_kinds[change] for change, number in enumerate(times) if number]
+        kinds = reduce(or_, [change for change in changes if change >= 0], 0)
+        for cost, kind, codes, masks in t.lists.costs if t.play_build[play] >= 0 else ():
+            if kinds & t.bits[kind]:
+                price = adjusted(t, row, seat, cost, kind, False, t.play_build[play] >> ACTION)
                 if price != as_printed(t, cost):
                     self.touched = list(map(or_, self.touched, masks))
                 for code in codes:

@@ -114,12 +114,12 @@ class Ride:
         manner: i64 = option >> MANNER & MANNER_MASK
         if pays and manner not in (BY_CHAIN, BY_PERMIT):
             own: i64 = t.cost[option >> CARD & CARD_MASK]
-            colour: i64 = 0
+            kind: i64 = 0
             if pays == 2:
                 own = t.stage_cost[t.stage_from[row[seat + SIDE]] + stage_meant(t, row, seat, option)]
             else:
-                colour = t.colour[option >> CARD & CARD_MASK]
-            price: i64 = adjusted(t, row, seat, own, colour, pays == 2, action)
+                kind = t.price_kind[option >> CARD & CARD_MASK]
+            price: i64 = adjusted(t, row, seat, own, kind, pays == 2, action)
             self.coins += price & 65535
             self.waived = price >> WAIVED & 255
             self.more = price >> MORE & MORE_MASK
@@ -234,13 +234,13 @@ def far_market(t: Core, row: Row, seat: i64, option: i64) -> Market:
     action: i64 = option >> ACTION & ACTION_MASK
     card: i64 = option >> CARD & CARD_MASK
     cost: i64 = t.cost[card]
-    colour: i64 = 0
+    kind: i64 = 0
     is_stage = t.action_pays[action] == 2
     if is_stage:
         cost = t.stage_cost[t.stage_from[row[seat + SIDE]] + stage_meant(t, row, seat, option)]
     else:
-        colour = t.colour[card]
-    price: i64 = adjusted(t, row, seat, cost, colour, is_stage, action)
+        kind = t.price_kind[card]
+    price: i64 = adjusted(t, row, seat, cost, kind, is_stage, action)
     return all_ways(t, row, seat, cost, price, means, row[seat + PURSE])
 
 

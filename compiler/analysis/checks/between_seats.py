@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stele.compiler.analysis.checks.index import GameIndex, is_other_zone
-from stele.compiler.common.codes import E0509, E0519, E0590
+from stele.compiler.common.codes import E0509, E0519
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
@@ -23,8 +23,8 @@ def check_obligations(index: GameIndex) -> Iterator[Diagnostic]:
             yield Diagnostic(E0509, message, oblige.source.span, help="name the zone of a `play` step")
         action = index.actions.get(oblige.action.target or "")
         if action is not None and action.cost != "nothing":
-            message, help = "demanding what costs something cannot be played yet", "name an action with `cost: nothing`"
-            yield Diagnostic(E0590, message, oblige.action.span, help=help)
+            message, help = "nobody can be made to pay for something", "name an action with `cost: nothing`"
+            yield Diagnostic(E0519, message, oblige.action.span, help=help)
 
 
 def check_given_up(index: GameIndex) -> Iterator[Diagnostic]:

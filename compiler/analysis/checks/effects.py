@@ -7,9 +7,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
-from stele.compiler.analysis.checks.index import GameIndex, own_nodes
-from stele.compiler.analysis.support import ONE_SHOTS, WINDOWS, of_a_place, undemanded, unsupported
-from stele.compiler.common.codes import E0506, E0509, E0514, E0517, E0518, E0519, E0520, E0590
+from stele.compiler.analysis.acting import ACTS, CHOOSING, of_a_place
+from stele.compiler.analysis.checks.index import GameIndex
+from stele.compiler.analysis.checks.moments import (
+    check_asked_for,
+    check_following,
+    check_lying,
+    check_start,
+    check_unused,
+)
+from stele.compiler.common.codes import E0506, E0509, E0514, E0517, E0518, E0519, E0520
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
@@ -17,13 +24,14 @@ from stele.compiler.front.nodes import Seats
 from stele.compiler.front.unparse import behind_text
 from stele.compiler.front.walk import nodes
 
-SENTENCE_IS_RIGHT = "the sentence itself is right"
-
 
 def check_support(content: items.Content) -> Iterator[Diagnostic]:
-    """What parses can also be played."""
+    """What is said makes sense where it is said."""
+    yield from check_start(content)
     for clause in top_clauses(content):
-        yield from cannot_be_played(clause)
+        yield from check_following(clause)
+        yield from check_unused(clause)
+        yield from check_lying(clause)
         yield from speaks_of_nobody(clause)
         yield from speaks_of_nothing(clause)
         yield from speaks_of_no_card(clause)
@@ -36,9 +44,8 @@ def check_support(content: items.Content) -> Iterator[Diagnostic]:
         yield from lasts_badly(clause)
     for place in content.places:
         for clause in (clause for side in place.sides for _, clauses in side.ladder for clause in clauses):
-            yield from cannot_be_played(clause)
-    for part in own_nodes(content, n.Different):
-        yield Diagnostic(E0590, "costs of different resources cannot be played yet", part.span)
+            yield from check_following(clause)
+            yield from check_lying(clause)
 
 
 def top_clauses(content: items.Content) -> list[n.Clause]:
@@ -58,15 +65,8 @@ def top_clauses(content: items.Content) -> list[n.Clause]:
     return found
 
 
-def cannot_be_played(clause: n.Clause) -> Iterator[Diagnostic]:
-    """Yield the diagnostics for all in a clause that cannot be played yet."""
-    for span, what in unsupported(clause):
-        yield Diagnostic(E0590, f"{what} cannot be played yet", span, help=SENTENCE_IS_RIGHT)
-
-
 COUNTS: tuple[type[object], ...] = (n.Per, n.AtLeast, n.Compared, n.Foremost, n.Scale)
 OF_CONFLICTS = (Seats.VICTOR, Seats.LOSER)
-CHOOSING = (Seats.A_NEIGHBOUR, Seats.A_PLAYER, Seats.ANOTHER_PLAYER)
 
 
 def speaks_of_nobody(clause: n.Clause, is_known: bool = False) -> Iterator[Diagnostic]:
@@ -179,9 +179,7 @@ def limits_nothing(clause: n.Clause) -> Iterator[Diagnostic]:
     if limit is None:
         return
     is_purchase = isinstance(clause.moment, n.When) and isinstance(clause.moment.event, n.BuysFromNeighbour)
-    is_used = clause.moment is not None or isinstance(
-        clause.sentence, (*WINDOWS, *ONE_SHOTS, n.Build, n.Rebate, n.Reveal)
-    )
+    is_used = clause.moment is not None or isinstance(clause.sentence, (*ACTS, n.Rebate))
     is_bought = isinstance(clause.sentence, n.Buy) and clause.sentence.seller is Seats.BANK
     if limit.per_neighbour and not is_purchase:
         help = "write `when you buy from a neighbour,` before it, or leave `per neighbour` out"
@@ -236,8 +234,13 @@ def chooses_badly(clause: n.Clause, has_colour: bool = False) -> Iterator[Diagno
 
 
 def lasts_badly(clause: n.Clause) -> Iterator[Diagnostic]:
-    """Yield the diagnostics for a duration on what happens at once."""
+    """Yield the diagnostics for a duration on what happens at once; behind `then` it is that of what
+    waits for a moment.
+    """
+    waiting = [one.then.sentence for one in nodes(clause, n.Clause) if one.then is not None and one.then.moment]
     for have in nodes(clause, n.Have):
+        if any(have is one for one in waiting):
+            continue
         if have.lasting is not None and not isinstance(have.what, n.StandingSentence):
             help = "leave out how long, or say what stands so long, as in `until end of age, 1 shield`"
             yield Diagnostic(E0518, "this happens at once and does not last", have.span, help=help)
@@ -258,12 +261,11 @@ def check_moment_support(index: GameIndex) -> Iterator[Diagnostic]:
     giving = {supply.when_empty.target for supply in index.flow.supplies} if index.merged_flow is not None else set()
     for name, clauses in (pair for own in index.changed for card in own.cards for pair in card.moments):
         for clause in clauses if name.target in giving else ():
-            yield from cannot_be_played(clause)
+            yield from check_following(clause)
+            yield from check_lying(clause)
             yield from needs_a_place(clause)
         for clause in clauses if name.target in asking else ():
-            for span, what in undemanded(clause):
-                help = "write `lose ... coins`, `lose ... tokens` or `discard a card from ...`"
-                yield Diagnostic(E0590, f"{what} cannot be played yet", span, help=help)
+            yield from check_asked_for(clause)
 
 
 def check_effects(index: GameIndex) -> Iterator[Diagnostic]:
@@ -271,31 +273,16 @@ def check_effects(index: GameIndex) -> Iterator[Diagnostic]:
     for action in index.actions.values():
         for clause in action.effect:
             if action.cost == "card":
-                yield not_yet(clause, "an effect of an action that pays for the card", "write it on the cards")
-            elif clause_timing(clause) != "at once":
-                yield not_yet(clause, "this kind of effect of an action", "an action gains, loses or draws")
-    for rider in index.flow.riders:
-        for clause in rider.effect:
-            if clause_timing(clause) not in ("at once", "later"):
-                yield not_yet(clause, "this kind of effect of a rider", "a rider does something once, when it is used")
-    for clause in index.flow.everyone:
-        if clause_timing(clause) in ("later", "at the end"):
-            yield not_yet(clause, "this for everyone", "write it on a card or a board; points on a score line")
+                message, help = "what a card does that is paid for stands on the card", "write it there"
+                yield Diagnostic(E0519, message, clause.span, help=help)
+    done = [clause for action in index.actions.values() for clause in action.effect]
+    done += [clause for rider in index.flow.riders for clause in rider.effect]
+    for clause in (clause for clause in done if clause.moment or clause.limit):
+        message, help = "what is done by choosing it happens at once", "write what waits on a card"
+        yield Diagnostic(E0517, message, clause.span, help=help)
     for clause in (clause for line in index.lines for clause in line.effect):
         if not isinstance(clause.sentence, n.Score):
             yield Diagnostic(E0509, "a score line counts points", clause.span, help="begin with `score`")
-
-
-def check_effects_of_items(index: GameIndex) -> Iterator[Diagnostic]:
-    """What a card, a board or a shared place says can happen there."""
-    for clause in (clause for board in index.boards for side in board.sides for clause in side.start):
-        if clause_timing(clause) == "later":
-            yield not_yet(clause, "a decision before the game begins", "write it on a stage")
-
-
-def not_yet(clause: n.Clause, what: str, help: str) -> Diagnostic:
-    """Return the diagnostic for a clause that is right, but not here."""
-    return Diagnostic(E0590, f"{what} cannot be played yet", clause.span, help=help)
 
 
 def clause_timing(clause: n.Clause) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stele.compiler.analysis.checks.index import GameIndex, all_steps
-from stele.compiler.common.codes import E0509, E0590
+from stele.compiler.common.codes import E0509
 from stele.compiler.common.diagnostics import Diagnostic, Note
 from stele.compiler.common.span import Span
 from stele.compiler.common.words import listed
@@ -138,7 +138,7 @@ def check_nesting(index: GameIndex) -> Iterator[Diagnostic]:
     inner = [step for turns in index.steps_of(items.Turns) for step in all_steps(turns.each)]
     for turns in (step for step in (*inner, *all_steps(flow.slots.end_of_turn)) if isinstance(step, items.Turns)):
         help = "let them follow each other"
-        yield Diagnostic(E0590, "turns inside a turn cannot be played yet", turns.span, help=help)
+        yield Diagnostic(E0509, "turns do not stand inside of turns", turns.span, help=help)
     for step in (step for step in flow.steps() if step not in flow.slots.end_of_turn):
         if (isinstance(step, items.Clear) and step.only_last) or (isinstance(step, items.Pass) and step.except_last):
             message = "this step is not inside `turns`, so there is no last turn"
@@ -159,8 +159,8 @@ def check_plays(index: GameIndex) -> Iterator[Diagnostic]:
         for cost, what in (("card", "pay for the card"), ("stage", "build a stage")):
             paying = [name for name, action in known if action.cost == cost]
             for name in paying[1:]:
-                message = f"a second action of one step that lets seats {what} cannot be played yet"
-                yield Diagnostic(E0590, message, name.span, help=f"`{paying[0].text}` does so already")
+                message = f"two actions of one step let seats {what}, so which is meant?"
+                yield Diagnostic(E0509, message, name.span, help=f"`{paying[0].text}` does so already")
         names = [name for name, _ in known]
         for position, name in enumerate(names):
             if name in names[:position]:

@@ -16,7 +16,6 @@ from stele.compiler.analysis.checks.decks import (
 )
 from stele.compiler.analysis.checks.effects import (
     check_effects,
-    check_effects_of_items,
     check_moment_support,
     check_support,
 )
@@ -150,7 +149,6 @@ OF_A_SOUND_FLOW = (
     check_given_up,
     check_marks_and_swaps,
     check_effects,
-    check_effects_of_items,
     check_counting,
     check_copying,
     check_amounts,

@@ -7,11 +7,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import comb
 
-from stele.compiler.analysis.checks.effects import not_yet
 from stele.compiler.analysis.checks.index import GameIndex, is_other_zone, names_by_age
 from stele.compiler.analysis.checks.tokens import targets_of
 from stele.compiler.analysis.checks.zones import misplaced
-from stele.compiler.common.codes import E0206, E0509, E0590, W0601
+from stele.compiler.common.codes import E0206, E0509, E0517, E0519, W0601
 from stele.compiler.common.diagnostics import Diagnostic, Note
 from stele.compiler.common.words import listed
 from stele.compiler.front import items
@@ -99,7 +98,8 @@ def check_demanded(clauses: tuple[n.Clause, ...], index: GameIndex) -> Iterator[
     """One thing is asked for besides coins, and cards only of the main zone."""
     choices = [clause for clause in clauses if not any(nodes(clause, n.Coins))]
     for clause in choices[1:]:
-        yield not_yet(clause, "a second thing to choose at one moment", "ask for coins beside it")
+        message = "one moment asks for one thing that is chosen"
+        yield Diagnostic(E0517, message, clause.span, help="ask for coins beside it")
     for tokens in nodes(clauses, n.Tokens):
         kinds = len(targets_of(tokens, index.tokens))
         if kinds and tokens.number > 0 and comb(kinds + tokens.number - 1, tokens.number) > MOST_BUNDLES:
@@ -107,8 +107,8 @@ def check_demanded(clauses: tuple[n.Clause, ...], index: GameIndex) -> Iterator[
             yield Diagnostic(E0206, message, tokens.span, help="ask for fewer, or for fewer kinds")
     for discard in nodes(clauses, n.MoveCards):
         if discard.source is not None and is_other_zone(discard.source, index):
-            message = "giving up cards of another zone than the main one cannot be played yet"
-            yield Diagnostic(E0590, message, discard.source.span)
+            message, help = "what is asked for here lies in the main zone", "name the main zone"
+            yield Diagnostic(E0519, message, discard.source.span, help=help)
 
 
 def asking_moments(index: GameIndex) -> set[str | None]:

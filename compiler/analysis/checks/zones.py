@@ -7,8 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stele.compiler.analysis.checks.index import GameIndex, is_other_zone, own_nodes
-from stele.compiler.analysis.support import is_end_of_game
-from stele.compiler.common.codes import E0509, E0519, E0590
+from stele.compiler.common.codes import E0509, E0519
 from stele.compiler.common.diagnostics import Diagnostic, Note
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
@@ -64,9 +63,9 @@ def check_zones_of_actions(index: GameIndex) -> Iterator[Diagnostic]:
     for action in index.actions.values():
         zone = index.zones.get(action.to.target or "")
         if zone is not None and action.cost == "card" and not zone.main:
-            message = "cards that are built elsewhere than in the main zone cannot be played yet"
+            message = "what is paid for as its card says is built in the main zone"
             help = "what is built may lie in a shared place anyway" if zone.owner == "neighbours" else ""
-            yield Diagnostic(E0590, message, action.to.span, help=help)
+            yield Diagnostic(E0509, message, action.to.span, help=help)
 
 
 def check_cards_under_stages(index: GameIndex) -> Iterator[Diagnostic]:
@@ -112,8 +111,6 @@ def check_zones_of_clauses(index: GameIndex) -> Iterator[Diagnostic]:
                 why = "lie one on another" if zone.order != "set" else "come there only by being built"
                 message = f"cards of `{part.name.text}` {why}, so they cannot be moved like this"
                 yield Diagnostic(E0519, message, part.span, help="choose another zone", notes=notes)
-            else:
-                yield Diagnostic(E0590, "counting in a zone with an order cannot be played yet", part.span)
 
 
 def check_zone_kinds(index: GameIndex) -> Iterator[Diagnostic]:
@@ -128,7 +125,8 @@ def check_zone_kinds(index: GameIndex) -> Iterator[Diagnostic]:
             help = "write `seen-by: everyone` or `seen-by: nobody`"
             yield Diagnostic(E0509, "a zone on the table has no owner who could look", zone.span, help=help)
         if zone.unique and not zone.main:
-            yield Diagnostic(E0590, "`unique` in another zone than the main one cannot be played yet", zone.span)
+            message, help = "`unique` is about what is in play, in the main zone", "leave it out"
+            yield Diagnostic(E0509, message, zone.span, help=help)
     shown: dict[str, items.ZoneItem] = {}
     for zone in (zone for zone in index.zones.values() if zone.deck is not None):
         assert zone.deck is not None
@@ -182,13 +180,9 @@ def check_counting(index: GameIndex) -> Iterator[Diagnostic]:
 
 
 def check_copying(index: GameIndex) -> Iterator[Diagnostic]:
-    """At the end of the game cards of cities are copied, and symbols of cities borrowed."""
-    at_end = [
-        clause.sentence.place
-        for clause in index.nodes(n.Clause)
-        if isinstance(clause.sentence, n.Copy) and clause.moment is not None and is_end_of_game(clause.moment)
-    ]
-    for place in (*at_end, *(copy.place for copy in index.nodes(n.CopiedScience))):
+    """Symbols of cities are borrowed."""
+    for place in (copy.place for copy in index.nodes(n.CopiedScience)):
         for part in place.parts if isinstance(place, n.Place) else ():
             if is_other_zone(part, index):
-                yield Diagnostic(E0590, "copying from there cannot be played yet", part.span)
+                message = "symbols are borrowed from what is in play"
+                yield Diagnostic(E0519, message, part.span, help="name whose city")

@@ -408,8 +408,8 @@ class ClausePieces:
     def other(self, sentence: OtherSentence) -> list[Piece]:
         """Return what else a sentence does."""
         match sentence:
-            case n.CopyBoard():
-                return [PLAIN["copy"], row([PLAIN["board"], PLAIN["partner"]])]
+            case n.CopyBoard(other):
+                return [PLAIN["copy"], row(sided([PLAIN["board"]], other))]
             case n.Have(who, what, lasting):
                 period = Period.AGE if lasting is n.Lasting.END_OF_AGE else Period.TURN
                 turns = [amount(f"{lasting.number}×")] if isinstance(lasting, n.ForTurns) else []

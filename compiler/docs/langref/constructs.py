@@ -203,7 +203,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "WhoHas": ("who_has",),
         "Name": (),
     },
-    "cost": {"Cost": ("costs_nothing", "cost"), "Goods": ("cost_goods",), "Different": ("cost_different",)},
+    "cost": {"Cost": ("costs_nothing", "cost"), "Goods": ("cost_goods",)},
 }
 
 FEW = 4  # so many ways to write something are shown where it stands; more have a section of their own

@@ -14,10 +14,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import assert_never
 
+from stele.compiler.analysis.acting import of_a_place
 from stele.compiler.analysis.sets import in_play
-from stele.compiler.analysis.support import of_a_place, unsupported
 from stele.compiler.codegen.emit import emit
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.common.span import Span, text_of
@@ -45,16 +44,12 @@ def quoted(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CompiledExample:
-    """One example: its tree with every name resolved, what it is and what it became.
-
-    Or what of it cannot be played yet.
-    """
+    """One example: its tree with every name resolved, what it is and what it became."""
 
     text: str
     tree: n.Clause | n.Cost
     kinds: tuple[ClauseKind, ...]
     python: str
-    lacks: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +85,7 @@ def compile_in(folder: Path, memory: Memory) -> CompiledExamples:
     own_content = next(content for content in together.contents if content.expansion.id == OWN)
     first, *others = (without_effects(content) for content in together.contents if content is not own_content)
     # What stands is written once, where it is met first: so the items of the examples come first.
-    cards = tuple(card for card in own_content.cards if not any(lacks(tree) for tree in trees_on(card)))
+    cards = own_content.cards
     own, base = own_content.vocabulary, first.vocabulary
     words = replace(
         base,
@@ -193,22 +188,6 @@ def host(tree: n.Clause | n.Cost) -> str:
 # --- what became of it ----------------------------------------------------------------------------
 
 
-def trees_on(card: items.Card) -> tuple[n.Clause | n.Cost, ...]:
-    """Return what is written on a card."""
-    return (*card.effect, *((card.cost,) if card.cost is not None else ()))
-
-
-def lacks(tree: n.Clause | n.Cost) -> tuple[str, ...]:
-    """Return what of a clause or cost cannot be played yet."""
-    match tree:
-        case n.Clause():
-            return tuple(dict.fromkeys(what for _, what in unsupported(tree)))
-        case n.Cost(parts):
-            return ("costs of different resources",) if any(isinstance(part, n.Different) for part in parts) else ()
-        case _:
-            assert_never(tree)
-
-
 def made(content: items.Content, program: ir.Program) -> Iterator[CompiledExample]:
     """Yield each example with what it became.
 
@@ -224,14 +203,14 @@ def made(content: items.Content, program: ir.Program) -> Iterator[CompiledExampl
         tree = card.cost if is_cost else card.effect[0]
         assert tree is not None
         kinds = () if is_cost else kinds_of(cards.get(card.id, ()), held)
-        yield CompiledExample(text, tree, kinds, python(card.span, module, is_cost), lacks(tree))
+        yield CompiledExample(text, tree, kinds, python(card.span, module, is_cost))
     for place in content.places:
         (_, (tree,)), *_ = place.sides[0].ladder
         text, _ = texts[place.id]
-        yield CompiledExample(text, tree, kinds_of(steps[place.id], held), python(tree.span, module), lacks(tree))
+        yield CompiledExample(text, tree, kinds_of(steps[place.id], held), python(tree.span, module))
     assert content.flow is not None
     for tree in content.flow.everyone:
-        yield CompiledExample(clause_text(tree), tree, (ClauseKind.STANDING,), "", ())
+        yield CompiledExample(clause_text(tree), tree, (ClauseKind.STANDING,), "")
 
 
 def python(span: Span, module: str, is_cost: bool = False) -> str:

@@ -112,17 +112,14 @@ class Writer:
         )
 
     def examples(self, node: str, names: tuple[str, ...]) -> Iterator[ShownExample]:
-        """Yield the examples of the rules of a construct.
-
-        If none of them is played, also one of an item that is.
-        """
+        """Yield the examples of the rules of a construct."""
         own = dict.fromkeys(one.example for one in named(names) if one.example)
-        listed = [self.rendered[text] for text in own] or [
-            one for one in self.rendered.values() if not one.lacks and node in one.nodes
-        ][:1]
+        listed = [self.rendered[text] for text in own] or [one for one in self.rendered.values() if node in one.nodes][
+            :1
+        ]
         for shown in listed:
             yield ShownExample(shown, tuple(self.speaker.say(f"language.kind-{kind}") for kind in shown.kinds))
-        if all(shown.lacks for shown in listed):
+        if not listed:
             for item, target, tree in self.used.get(node, ())[:1]:
                 yield ShownExample(self.item_example(tree), (), self.viewer.link(role_of(item), target))
 
@@ -130,7 +127,7 @@ class Writer:
         """Return a clause or cost of an item of the site."""
         python = python_of([tree.span], self.viewer.reference.module)
         return RenderedExample(
-            *described(tree, self.speaker, self.viewer.icons), (), tree_text(tree), python, (), names_in(tree)
+            *described(tree, self.speaker, self.viewer.icons), (), tree_text(tree), python, names_in(tree)
         )
 
 

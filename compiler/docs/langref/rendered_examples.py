@@ -36,7 +36,6 @@ class RenderedExample:
     kinds: tuple[str, ...]
     tree: str
     python: str
-    lacks: tuple[str, ...]
     nodes: tuple[str, ...]
 
 
@@ -68,7 +67,7 @@ def rendered_example(example: CompiledExample, speaker: Speaker, icons: Icons) -
     text, sentence, picture = described(example.tree, speaker, icons)
     assert text == example.text, "examples are written in the canonical way"
     tree, found = tree_text(example.tree), names_in(example.tree)
-    return RenderedExample(text, sentence, picture, kinds, tree, example.python, example.lacks, found)
+    return RenderedExample(text, sentence, picture, kinds, tree, example.python, found)
 
 
 def described(tree: n.Clause | n.Cost, speaker: Speaker, icons: Icons) -> tuple[str, str, Markup]:

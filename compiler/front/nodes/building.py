@@ -83,8 +83,9 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class CopyBoard:
-    """`copy the board of partner`."""
+    """`copy the board of a neighbour`: what it gives at the start."""
 
+    other: Seats
     span: Span = field(compare=False)
 
 

@@ -201,8 +201,8 @@ def building_text(sentence: n.BuildingSentence, p: EnglishPhrases) -> str:
         case n.Copy(cards, stage, place):
             first = "" if stage is None else f"a built stage {stage} or of "
             return f"copy the effect of {first}{p.one_card(cards)}{p.place(place, is_one=True)}"
-        case n.CopyBoard():
-            return "your board becomes a copy of your partner's"
+        case n.CopyBoard(other):
+            return f"have what the board of {p.seat(other)} gives at the start, too"
         case n.Oblige(who, action, source):
             obliged, they = ("you", "you") if who is Seats.YOU else (p.subject(who), "they")
             card = f"the next card {they} play from {p.zone_from(source, who)}"

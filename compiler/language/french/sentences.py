@@ -241,8 +241,8 @@ def building_text(sentence: n.BuildingSentence, p: FrenchPhrases) -> str:
         case n.Copy(cards, stage, place):
             first = "" if stage is None else f"d'une étape {stage} construite ou "
             return f"copiez l'effet {first}{of_(p.a_card(cards))}{p.belonging(place)}"
-        case n.CopyBoard():
-            return "votre plateau devient une copie de celui de votre partenaire"
+        case n.CopyBoard(other):
+            return f"vous avez aussi ce que donne au départ le plateau {of_(p.seat(other))}"
         case n.Oblige(who, action, source):
             obliged = "vous devez" if who is Seats.YOU else f"{p.subject(who)} doit"
             played = "que vous jouerez" if who is Seats.YOU else "qu'il jouera"
