@@ -234,8 +234,8 @@ def chooses_badly(clause: n.Clause, has_colour: bool = False) -> Iterator[Diagno
 
 
 def lasts_badly(clause: n.Clause) -> Iterator[Diagnostic]:
-    """Yield the diagnostics for a duration on what happens at once; behind `then` it is that of what
-    waits for a moment.
+    """Yield the diagnostics for a duration on what happens at once; behind `then` it is that of
+    what waits for a moment.
     """
     waiting = [one.then.sentence for one in nodes(clause, n.Clause) if one.then is not None and one.then.moment]
     for have in nodes(clause, n.Have):
