@@ -26,7 +26,7 @@ from stele.runtime import Game, Refused, Rules
 from stele.runtime.saves import seal
 from tests.conftest import ROOT
 
-IDENTITY = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+IDENTITY = 'stele: 2\nid: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
 CLAUSES = [
     "score 3 points",
     "gain 2 coins",

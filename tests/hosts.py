@@ -25,7 +25,9 @@ from stele.compiler.front.expansion_paths import shipped
 
 AT_ONCE = 24  # so many sentences stand in one folder
 HOSTS = 12  # on so many cards each stands when it is played
-IDENTITY = 'id: made\nname: Made\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\nprovenance: original\n'
+IDENTITY = (
+    'stele: 2\nid: made\nname: Made\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\nprovenance: original\n'
+)
 VOCABULARY = """
 tokens:
   - {id: seal, name: Seal, points: 1, line: guilds}

@@ -34,8 +34,6 @@ from tests.reference_table import Table, id_of
 class Reference(LateEffects):
     """One game of some contents."""
 
-    is_over = False  # whether a sentence has ended it
-
     def __init__(
         self,
         contents: Sequence[items.Content],
@@ -49,7 +47,7 @@ class Reference(LateEffects):
         of a zone are drawn.
         """
         super().__init__(contents, state, lying, variant)
-        self.table = self.table_for(boards)
+        self.table = Table(self.book, boards)
         self.table.places = Places(self.table, contents)
         self.table.supplies = edifice.full_supplies(self.book, len(boards))
         for board, side in boards:
@@ -57,25 +55,13 @@ class Reference(LateEffects):
         self.step = ""  # which one asks
         self.chosen = {}
         for clause in self.book.clauses():
-            construct = self.unknown(clause)
+            construct = unknown(clause)
             if construct:
                 raise Unknown(construct)
         self.mix_decks()
         for seat in self.table.seats:
             self.happen_all(seat, self.table.held(seat))
         self.end_batch()
-
-    def table_for(self, boards: list[tuple[str, str]]) -> Table:
-        """Return the table at which a game is played."""
-        return Table(self.book, boards)
-
-    def unknown(self, clause: n.Clause) -> str:
-        """Name what is not known of a clause, or nothing."""
-        return unknown(clause)
-
-    def declared_winners(self, winners: list[int]) -> list[int]:
-        """Return who has won the game, of whom points and coins decide."""
-        return winners
 
     def remove_cards(self, board: str, side: str) -> None:
         """Take out of the decks what a board does not allow."""
@@ -216,9 +202,8 @@ class Reference(LateEffects):
         for seat in self.table.seats:
             stages = self.table.side(seat).stages
             sentences = [clause.sentence for number in self.table.unbuilt(seat) for clause in stages[number].effect]
-            plays = any(
-                isinstance(s, n.Play) and s.source and id_of(s.source.name) == id_of(step.zone) for s in sentences
-            )
+            played = [s.what if isinstance(s, n.May) else s for s in sentences]
+            plays = any(isinstance(s, n.Play) and s.source and id_of(s.source.name) == id_of(step.zone) for s in played)
             if not (step.spares_unbuilt and plays):
                 left = self.table.zone(seat, step.zone)
                 self.table.zone(seat, step.to).extend(left)

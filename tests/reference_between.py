@@ -270,12 +270,12 @@ def demand_late(game: LateEffects, seat: int, sentence: n.MoveCards) -> Steps:
     table.events["cards given up"] += len(table.cities[seat].given)
 
 
-def play_of_them(game: LateEffects, seat: int) -> Steps:
+def play_of_them(game: LateEffects, seat: int, may: bool) -> Steps:
     """Let a seat lay one of the cards that others gave up into its city, for nothing."""
     city = game.table.cities[seat]
     zones = {card: zone for card, zone in city.given if not game.table.blocks(seat, card)}
     if zones:
-        answer = yield game.asked("late", seat, frozenset({*map(take, zones), DECLINE}))
+        answer = yield from game.choose_late(seat, set(map(take, zones)), may)
         if answer != DECLINE:
             game.table.zone_named(seat, zones[answer.card]).remove(answer.card)
             game.enter(seat, answer.card)
@@ -291,7 +291,7 @@ def swap(card: str, seat: int, gives: str) -> Meaning:
     return Meaning("swap", card, "paid", 0, 0, 0, seat=seat, gives=gives)
 
 
-def swap_late(game: LateEffects, seat: int, sentence: n.SwapCards) -> Steps:
+def swap_late(game: LateEffects, seat: int, sentence: n.SwapCards, may: bool) -> Steps:
     """Let a seat swap a card with another, who cannot refuse.
 
     Nothing is built, and what lies on the cards goes with them.
@@ -306,7 +306,7 @@ def swap_late(game: LateEffects, seat: int, sentence: n.SwapCards) -> Steps:
     }
     if not options:
         return
-    answer = yield game.asked("late", seat, frozenset(options | {DECLINE}))
+    answer = yield from game.choose_late(seat, options, may)
     if answer == DECLINE:
         return
     for giver, receiver, card in ((seat, answer.seat, answer.gives), (answer.seat, seat, answer.card)):

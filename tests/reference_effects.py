@@ -206,7 +206,15 @@ class Effects(Events):
                 self.wait(seat, held, stage)
             case n.Oblige() as oblige:
                 between.oblige(self, seat, oblige)
-            case n.Build(_, _, n.Zone()) | n.Play() | n.Copy() | n.TakeSeat() | n.SwapCards() | n.Exchange():
+            case (
+                n.Build(_, _, n.Zone())
+                | n.May(Seats.YOU)
+                | n.Play()
+                | n.Copy()
+                | n.TakeSeat()
+                | n.SwapCards()
+                | n.Exchange()
+            ):
                 self.wait(seat, held, stage)
             case n.MoveCards():
                 self.wait(seat, held, stage)

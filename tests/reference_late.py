@@ -99,27 +99,29 @@ class LateEffects(Effects):
             case n.Clause(sentence=sentence):
                 yield from self.late_sentence(first, sentence)
 
-    def late_sentence(self, first: Waiting, sentence: n.Sentence) -> Steps:
-        """Let the effect of a clause act."""
+    def late_sentence(self, first: Waiting, sentence: n.Sentence, may: bool = False) -> Steps:
+        """Let the effect of a clause act, unless it may be declined and is."""
         match sentence:
+            case n.May(Seats.YOU, what):
+                yield from self.late_sentence(first, what, True)
             case n.Build(_, (n.Cards() | n.NamedCards()) as which, n.Zone(source, of=None)):
-                yield from self.build_late(first.seat, which, source)
+                yield from self.build_late(first.seat, which, source, may)
             case n.Play(_, n.OfThem()):
-                yield from between.play_of_them(self, first.seat)
+                yield from between.play_of_them(self, first.seat, may)
             case n.MoveCards():
                 yield from between.demand_late(self, first.seat, sentence)
                 self.follow(first)
             case n.SwapCards():
-                yield from between.swap_late(self, first.seat, sentence)
+                yield from between.swap_late(self, first.seat, sentence, may)
             case n.Exchange():
                 yield from between.exchange_late(self, first.seat, sentence)
             case n.Play(_, (n.Cards() | n.NamedCards()) as which, n.Zone(source, of=None), price):
                 less = price.number if isinstance(price, n.Less) else 0
-                yield from self.play_late(first.seat, which, source, less)
+                yield from self.play_late(first.seat, which, source, less, may)
             case n.Copy(which, stage, n.Place() as place):
                 yield from self.copy_late(first, which, stage, place)
             case n.TakeSeat():
-                yield from self.move_late(first.seat)
+                yield from self.move_late(first.seat, may)
             case n.ReplaceBoard(_, _, either_side):
                 yield from self.replace_late(first.seat, either_side)
 
@@ -130,7 +132,13 @@ class LateEffects(Effects):
             self.entries += 1
             self.waiting.append(first._replace(number=self.entries, what=first.what.then))
 
-    def build_late(self, seat: int, which: n.Which, source: n.Name) -> Steps:
+    def choose_late(self, seat: int, options: set[Meaning], may: bool) -> Generator[Question, Meaning, Meaning]:
+        """Let a seat choose one of some things, or nothing if it may; one alone is no choice."""
+        if may:
+            options = options | {DECLINE}
+        return next(iter(options)) if len(options) == 1 else (yield self.asked("late", seat, frozenset(options)))
+
+    def build_late(self, seat: int, which: n.Which, source: n.Name, may: bool) -> Steps:
         """Let a seat build a card of a zone for nothing."""
         zone = self.table.zone(seat, source)
         cards = {card for card in zone if self.book.fits(card, which) and not self.table.blocks(seat, card)}
@@ -139,7 +147,7 @@ class LateEffects(Effects):
         places = self.table.places
         options = {take(card) for card in cards}
         options |= {there for option in options for there in places.elsewhere(seat, option)}
-        answer = yield self.asked("late", seat, frozenset(options | {DECLINE}))
+        answer = yield from self.choose_late(seat, options, may)
         if answer == DECLINE:
             return
         zone.remove(answer.card)
@@ -154,7 +162,7 @@ class LateEffects(Effects):
         if answer.at:
             places.settle(False, self.happen)
 
-    def play_late(self, seat: int, which: n.Which, source: n.Name, less: int) -> Steps:
+    def play_late(self, seat: int, which: n.Which, source: n.Name, less: int, may: bool) -> Steps:
         """Let a seat pay for a card of a zone and lay it into its city."""
         zone = self.table.zone(seat, source)
         purse = self.table.cities[seat].purse
@@ -168,7 +176,7 @@ class LateEffects(Effects):
         }
         if not options:
             return
-        answer = yield self.asked("late", seat, frozenset(options | {DECLINE}))
+        answer = yield from self.choose_late(seat, options, may)
         if answer != DECLINE:
             zone.remove(answer.card)
             self.pay(seat, answer)
@@ -225,13 +233,13 @@ class LateEffects(Effects):
             case _:
                 self.happen(seat, held, stage)
 
-    def move_late(self, seat: int) -> Steps:
+    def move_late(self, seat: int, may: bool) -> Steps:
         """Let a seat sit down between two others, or stay."""
         order = self.table.order
         before = order[order.index(seat) - 1]
         others = [other for other in order if other not in (seat, before)]
         options = {Meaning("move", "", "paid", 0, 0, 0, seat=other) for other in others}
-        answer = yield self.asked("late", seat, frozenset(options | {DECLINE}))
+        answer = yield from self.choose_late(seat, options, may)
         if answer != DECLINE:
             order.remove(seat)
             order.insert(order.index(answer.seat) + 1, seat)

@@ -355,7 +355,7 @@ class Table:
                 lying = self.places.serving_cards(seat, id_of(name))
                 return sum(self.book.fits(card, per.what) for card in lying) // per.divisor
             case n.Place(parts):
-                places = [other for part in parts for other in self.place(seat, part)]
+                places = [other for part in parts for other in self.place(subject(part, seat, victim), part)]
             case _:
                 raise AssertionError(f"{per.span}: the reference does not know this place")
         if isinstance(per.what, (n.SetOf, n.SquareOf, n.Colours, n.CardsOfOneColour)):
@@ -484,3 +484,8 @@ def id_of(name: n.Name) -> str:
     """Return the id behind a resolved name."""
     assert name.target is not None, f"{name.span}: {name.text} is not resolved"
     return name.target.partition(".")[2]
+
+
+def subject(part: n.Where, seat: int, victim: int) -> int:
+    """Return from whom a place is seen: its own city has who a sentence is about."""
+    return victim if isinstance(part, n.Zone) and part.of is None and victim >= 0 else seat

@@ -126,7 +126,7 @@ def test_sets_made_by_with_are_bounded(tmp_path: Path) -> None:
     others = [f"x{number}" for number in range(12)]
     for other in others:
         (tmp_path / other).mkdir()
-        text = f'id: {other}\nname: {other}\nversion: "1.0"\nofficial: false\nrequires: {{base: "1.0"}}\n'
+        text = f'stele: 2\nid: {other}\nname: {other}\nversion: "1.0"\nofficial: false\nrequires: {{base: "1.0"}}\n'
         (tmp_path / other / "expansion.yaml").write_text(text, encoding="utf-8")
     groups = [f"with: [{', '.join(pair)}]" for pair in itertools.combinations(others, 2)]
     files = {CARDS: "cards:\n" + "".join(entry(id=f"c{i}", more=group) for i, group in enumerate(groups))}

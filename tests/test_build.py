@@ -110,7 +110,7 @@ def test_text_of_an_author_enters_only_as_a_literal(tmp_path: Path) -> None:
     folder = tmp_path / "evil"
     (folder / "cards").mkdir(parents=True)
     (folder / "expansion.yaml").write_text(
-        'id: evil\nname: Evil\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+        'stele: 2\nid: evil\nname: Evil\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
     )
     name = """quote' "double" \\\\ {braces} newline\\n __import__('os').system('false')"""
     (folder / "cards" / "cards.yaml").write_text(
@@ -149,7 +149,7 @@ def test_a_module_is_the_same_whoever_builds_it(tmp_path: Path, monkeypatch: pyt
     folder = tmp_path / 'it\'s "here"'
     (folder / "cards").mkdir(parents=True)
     (folder / "expansion.yaml").write_text(
-        'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+        'stele: 2\nid: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
     )
     (folder / "cards" / "cards.yaml").write_text(
         "cards:\n  - {id: x, name: X, deck: guilds, colour: purple, cost: free, effect: score 1 point per stage in city}\n"

@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
     """An expansion outside the project, as an author would begin one."""
     (tmp_path / "tolls" / "cards").mkdir(parents=True)
     (tmp_path / "tolls" / "expansion.yaml").write_text(
-        'id: tolls\nname: Tolls\nversion: "0.1"\nofficial: false\nrequires: {base: "1.0"}\n'
+        'stele: 2\nid: tolls\nname: Tolls\nversion: "0.1"\nofficial: false\nrequires: {base: "1.0"}\n'
     )
     (tmp_path / "tolls" / "cards" / "cards.yaml").write_text(CARD.format(deck="guilds"))
     return tmp_path / "tolls"
@@ -60,7 +60,7 @@ def test_an_expansion_may_build_on_another_one_beside_it(folder: Path, capsys: p
     other = folder.parent / "more-tolls"
     shutil.copytree(folder, other)
     (other / "expansion.yaml").write_text(
-        'id: more-tolls\nname: More\nversion: "0.1"\nofficial: false\nrequires: {tolls: "0.1"}\n'
+        'stele: 2\nid: more-tolls\nname: More\nversion: "0.1"\nofficial: false\nrequires: {tolls: "0.1"}\n'
     )
     (other / "cards" / "cards.yaml").write_text(CARD.format(deck="guilds").replace("ollhouse", "ollbridge"))
     assert main(["check", str(other)]) == 0

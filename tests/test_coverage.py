@@ -58,7 +58,7 @@ cards:
     deck: guilds
     colour: purple
     cost: free
-    effect: build a card from discard for free
+    effect: may build a card from discard for free
 """
 FLOW = """\
 riders:
@@ -114,7 +114,7 @@ def test_options_that_no_ruling_takes_are_listed_also_when_rulings_fail(
     shown = capsys.readouterr().out
     assert "not taken: fan/flow.yaml:6:10: the action `bury` · no ruling takes it\n" in shown
     assert "not taken: fan/flow.yaml:2:10: the rider `sing` · no ruling takes it\n" in shown
-    place = "fan/cards/more.yaml:13:13: build a card from discard for free"
+    place = "fan/cards/more.yaml:13:13: may build a card from discard for free"
     assert f"not taken: {place} · do without · no ruling takes it\n" in shown
     assert f"{place} · do it" not in shown
     assert "1 of 4 options taken in a ruling\n" in shown

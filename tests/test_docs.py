@@ -197,7 +197,7 @@ def test_markdown_says_facts_as_the_language_sets_them_and_nothing_idle(
     fan = tmp_path / "fan"
     (fan / "cards").mkdir(parents=True)
     (fan / "expansion.yaml").write_text(
-        'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+        'stele: 2\nid: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
     )
     (fan / "vocabulary.yaml").write_text(
         "tokens: [{id: pearl, name: Pearl, points: 0, line: pearls}]\ndecks: [{id: boats, name: Boats, age: 1}]\n"
@@ -231,7 +231,7 @@ def patched(tmp_path_factory: pytest.TempPathFactory) -> Viewer:
     fan = tmp_path_factory.mktemp("patched") / "fan"
     fan.mkdir()
     (fan / "expansion.yaml").write_text(
-        'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+        'stele: 2\nid: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
     )
     (fan / "flow.yaml").write_text(
         "patch:\n  - {set: base.cards.altar.effect, to: score 9 points}\n"

@@ -8,11 +8,11 @@ import pytest
 
 from stele.compiler.cli import main
 from stele.compiler.common.codes import CODES, RETIRED
-from stele.compiler.driver.check import check_folders, clashes, unaccounted
+from stele.compiler.driver.check import check_folders, clashes, outdated, unaccounted
 from stele.compiler.driver.workspace import Memory
 from stele.compiler.tools.error_pages import pages, write_example
 
-IDENTITY = 'id: example\nname: An example\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+IDENTITY = 'stele: 2\nid: example\nname: An example\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
 MEMORY = Memory()  # the base game is the same in all examples
 ADVICE = ("W0606", "W0607", "W0610")  # asked for with `--strict` only
 
@@ -21,6 +21,8 @@ def codes_of(code: str, is_bad: bool, folder: Path) -> set[str]:
     write_example(pages()[code], is_bad, folder / "example", IDENTITY)
     checked = check_folders([folder / "example"], memory=MEMORY)
     found = [*checked.diagnostics, *(unaccounted(checked, [folder / "example"]) if code in ADVICE else [])]
+    if code == "W0611":
+        found += outdated(checked, [folder / "example"])
     if code == "W0608":  # an example of something else need not fit every expansion
         found += clashes(checked, [folder / "example"])
     return {diagnostic.code.id for diagnostic in found}

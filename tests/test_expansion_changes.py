@@ -81,7 +81,7 @@ def test_what_an_expansion_changes_is_a_section_of_its_course() -> None:
 
 
 FOLDER = {
-    "expansion.yaml": 'id: mine\nname: Mine\nversion: "0.1"\nofficial: false\nrequires: {base: "1.0"}\nprovenance: proposed\n',
+    "expansion.yaml": 'stele: 2\nid: mine\nname: Mine\nversion: "0.1"\nofficial: false\nrequires: {base: "1.0"}\nprovenance: proposed\n',
     "flow.yaml": (
         "patch:\n"
         "  - {set: base.cards.altar.cost, to: 1 wood}\n"

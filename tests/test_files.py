@@ -26,7 +26,7 @@ from stele.compiler.tools.formatter import lay_out
 from stele.compiler.tools.watcher import Watcher
 from tests.conftest import HERE
 
-EXPANSION = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+EXPANSION = 'stele: 2\nid: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
 CARD = "cards:\n  - {id: one, name: One, deck: guilds, colour: purple, cost: free, effect: score 1 point per stage in city}\n"
 
 

@@ -139,7 +139,7 @@ def test_many_kinds_of_mistake_are_put_right_at_once(folder: Path, capsys: pytes
     ],
 )
 def test_what_is_not_clear_is_left_to_the_author(tmp_path: Path, effect: str) -> None:
-    identity = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+    identity = 'stele: 2\nid: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
     card = f"cards:\n  - {{id: c, name: C, deck: guilds, colour: purple, cost: free, effect: {effect}}}\n"
     (tmp_path / "fan" / "cards").mkdir(parents=True)
     (tmp_path / "fan" / "expansion.yaml").write_text(identity, encoding="utf-8")
@@ -165,7 +165,7 @@ def test_what_is_not_clear_is_left_to_the_author(tmp_path: Path, effect: str) ->
 def test_what_is_used_and_not_required_is_added_to_what_is_required(
     tmp_path: Path, written: str, repaired: str
 ) -> None:
-    identity = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false # ours\n'
+    identity = 'stele: 2\nid: fan\nname: Fan\nversion: "1.0"\nofficial: false # ours\n'
     (tmp_path / "fan" / "cards").mkdir(parents=True)
     (tmp_path / "fan" / "cards" / "cards.yaml").write_text(f"cards:\n  - {counting('brown')}\n", encoding="utf-8")
     if "base" in written:  # a patch of what is not required can mean only one thing
@@ -188,7 +188,7 @@ def counting(colour: str) -> str:
 def test_whether_to_play_with_one_expansion_more_is_for_the_author_to_say(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    identity = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+    identity = 'stele: 2\nid: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
     (tmp_path / "fan" / "cards").mkdir(parents=True)
     (tmp_path / "fan" / "cards" / "cards.yaml").write_text(f"cards:\n  - {counting('white')}\n", encoding="utf-8")
     (tmp_path / "fan" / "expansion.yaml").write_text(identity, encoding="utf-8")
@@ -198,7 +198,7 @@ def test_whether_to_play_with_one_expansion_more_is_for_the_author_to_say(
 
 
 SOUND = {
-    "expansion.yaml": 'id: sea\nname: Sea\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\nprovenance: proposed\n',
+    "expansion.yaml": 'stele: 2\nid: sea\nname: Sea\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\nprovenance: proposed\n',
     "vocabulary.yaml": """\
 tokens:
   - {id: pearl, name: Pearl, points: 1, line: treasury}
@@ -331,7 +331,7 @@ def many(folder: Path, number: int) -> None:
     """
     folder.mkdir()
     (folder / "expansion.yaml").write_text(
-        'id: many\nname: Many\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+        'stele: 2\nid: many\nname: Many\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
     )
     (folder / "cards").mkdir()
     ids = [id for n in range(number) for id in (f"a-card-{n}", f"A_card_{n}", f"B_card_{n}")]

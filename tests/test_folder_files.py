@@ -20,7 +20,7 @@ from stele.compiler.front import source
 from stele.compiler.tools.fixer import repair
 from tests.conftest import HERE
 
-EXPANSION = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+EXPANSION = 'stele: 2\nid: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
 SECRET = "secret:   {root: x}\n"
 
 

@@ -78,7 +78,7 @@ def test_junit_has_a_case_for_each_file_and_fails_those_with_errors(capsys: pyte
 
 
 def test_warnings_fail_only_if_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+    text = 'stele: 2\nid: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
     (tmp_path / "fan").mkdir()
     (tmp_path / "fan" / "expansion.yaml").write_text(text, encoding="utf-8")
     (tmp_path / "fan" / "notes.yaml").write_text("a: 1\n", encoding="utf-8")
@@ -133,7 +133,7 @@ def ruled(tmp_path: Path, coins: int) -> Path:
     then: {{A: {{coins: {end}}}}}
 """
     files = {
-        "expansion.yaml": 'id: toll\nname: Toll\nversion: "0.1"\nofficial: false\nrequires: {base: "1.0"}\n',
+        "expansion.yaml": 'stele: 2\nid: toll\nname: Toll\nversion: "0.1"\nofficial: false\nrequires: {base: "1.0"}\n',
         "rules.yaml": "rules:\n  - {id: toll.coins, says: Coins stay., kind: effect, source: ours}\n",
         "rulings/rulings.yaml": "rulings:\n"
         + ruling.format(id="all-is-left", start=3, end=3)

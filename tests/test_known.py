@@ -16,7 +16,7 @@ from stele.compiler.driver.known import played_key
 from tests.conftest import ROOT
 
 FILES = {
-    "expansion.yaml": 'id: {id}\nname: Name\nversion: "0.1"\nofficial: false\nrequires: {{base: "1.0"}}\n',
+    "expansion.yaml": 'stele: 2\nid: {id}\nname: Name\nversion: "0.1"\nofficial: false\nrequires: {{base: "1.0"}}\n',
     "vocabulary.yaml": "tokens:\n  - {{id: {id}-gem, name: Gem, points: 1, line: guilds}}\n",
     "cards/cards.yaml": "cards:\n  - {{id: {id}-card, name: Card {id}, deck: guilds, colour: purple, cost: free, effect: gain 1 {id}-gem token}}\n",
     "rules.yaml": "rules:\n  - {{id: {id}.gem, says: A gem., kind: effect, source: ours}}\n",

@@ -270,19 +270,19 @@ PILE = word(Role.ZONE, "discard", "Arène", gender="f")
             id="a colour agrees with several cards",
         ),
         pytest.param(
-            "build a card from discard for free",
+            "may build a card from discard for free",
             [PILE],
             "À la fin du tour, vous pouvez construire gratuitement une carte de l'arène.",
             id="an article is elided before a vowel",
         ),
         pytest.param(
-            "build a card from discard for free",
+            "may build a card from discard for free",
             [word(Role.ZONE, "discard", "Hangar", gender="m", elides=False)],
             "À la fin du tour, vous pouvez construire gratuitement une carte du hangar.",
             id="an article melts into de, and an aspirated h elides nothing",
         ),
         pytest.param(
-            "build a card from discard for free",
+            "may build a card from discard for free",
             [word(Role.ZONE, "discard", "Défausse", gender="f")],
             "À la fin du tour, vous pouvez construire gratuitement une carte de la défausse.",
             id="a feminine article stays",
@@ -307,7 +307,7 @@ PILE = word(Role.ZONE, "discard", "Arène", gender="f")
             id="a participle agrees with what stands before it",
         ),
         pytest.param(
-            "others discard a leader from leader-hand then play 1 of them for free",
+            "others discard a leader from leader-hand then may play 1 of them for free",
             [word(Role.NOUN, "leader", "Leader", gender="m"), word(Role.ZONE, "leader-hand", "Armée", gender="f")],
             "Chaque autre joueur défausse un leader de son armée ; ensuite, vous pouvez jouer gratuitement l'une de ces cartes.",
             id="a feminine noun with a vowel takes son",

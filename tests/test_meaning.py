@@ -374,7 +374,9 @@ def test_a_pattern_takes_away_only_words_that_it_names(step: int) -> None:
     assert [mistake.pattern for mistake in MISTAKES if mistake.pattern not in used] == []
 
 
-IDENTITY = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\nprovenance: proposed\n'
+IDENTITY = (
+    'stele: 2\nid: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\nprovenance: proposed\n'
+)
 
 
 def test_a_repaired_card_takes_from_each_by_what_they_have(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ import pytest
 from stele.compiler.cli import main
 
 FILES = {
-    "expansion.yaml": 'id: tolls\nname: Tolls\nversion: "0.1"\nofficial: false\nrequires: {base: "1.0"}\n',
+    "expansion.yaml": 'stele: 2\nid: tolls\nname: Tolls\nversion: "0.1"\nofficial: false\nrequires: {base: "1.0"}\n',
     "cards/cards.yaml": """\
 cards:
   - id: tollhouse

@@ -12,7 +12,7 @@ from stele.compiler.driver.check import check_folders
 from stele.compiler.front.expansion_paths import find
 from tests.conftest import messages
 
-IDENTITY = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {{base: "1.0"}}\n'
+IDENTITY = 'stele: 2\nid: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {{base: "1.0"}}\n'
 
 
 def folder_with(tmp_path: Path, name: str) -> Path:

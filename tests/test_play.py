@@ -153,7 +153,7 @@ def test_a_fan_expansion_is_built_and_played(
     folder = tmp_path / "tolls"
     (folder / "cards").mkdir(parents=True)
     (folder / "expansion.yaml").write_text(
-        'id: tolls\nname: Tolls\nversion: "0.1"\nofficial: false\nrequires: {base: "1.0"}\n'
+        'stele: 2\nid: tolls\nname: Tolls\nversion: "0.1"\nofficial: false\nrequires: {base: "1.0"}\n'
     )
     (folder / "vocabulary.yaml").write_text(
         "resources:\n  - {id: amber, name: Amber, groups: [manufactured]}\n"
@@ -188,7 +188,7 @@ def test_what_cannot_be_played_is_said_by_check_and_never_crashes(
     folder = tmp_path / "fan"
     (folder / "cards").mkdir(parents=True)
     (folder / "expansion.yaml").write_text(
-        'id: fan\nname: Fan\nversion: "0.1"\nofficial: false\nrequires: {base: "1.0"}\n'
+        'stele: 2\nid: fan\nname: Fan\nversion: "0.1"\nofficial: false\nrequires: {base: "1.0"}\n'
     )
     (folder / "cards" / "cards.yaml").write_text(
         f"cards:\n  - {{id: x, name: X, deck: guilds, colour: purple, cost: free, effect: '{clause}'}}\n"

@@ -251,7 +251,7 @@ def test_what_is_printed_may_be_named_by_its_id_wherever_it_lies(
 
 
 def test_an_expansion_without_cards_is_not_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    identity = 'id: bare\nname: Bare\nversion: "0.1"\nofficial: false\nrequires: {base: "1.0"}\n'
+    identity = 'stele: 2\nid: bare\nname: Bare\nversion: "0.1"\nofficial: false\nrequires: {base: "1.0"}\n'
     (tmp_path / "bare").mkdir()
     (tmp_path / "bare" / "expansion.yaml").write_text(identity, encoding="utf-8")
     arguments = ["--format", "print", "--only", str(tmp_path / "bare"), "-o", str(tmp_path / "paper")]

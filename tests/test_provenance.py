@@ -28,7 +28,7 @@ boards:
 
 
 def folder_with(tmp_path: Path, provenance: str) -> Path:
-    identity = 'id: mine\nname: Mine\nversion: "0.1"\nofficial: false\nrequires: {base: "1.0"}\n' + provenance
+    identity = 'stele: 2\nid: mine\nname: Mine\nversion: "0.1"\nofficial: false\nrequires: {base: "1.0"}\n' + provenance
     for name, text in (("expansion", identity), ("cards/cards", CARDS), ("boards/boards", BOARDS)):
         file = tmp_path / "mine" / f"{name}.yaml"
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -13,7 +13,7 @@ from stele.compiler.docs.model.reference import Reference, refer
 from stele.compiler.driver.check import check_folders, unaccounted
 from stele.compiler.front.rulings import Ruling
 
-EXPANSION = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+EXPANSION = 'stele: 2\nid: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
 HEAD = "  - id: {id}\n    question: Is it so?\n    answer: It is.\n    covers: [base.trade.price]\n"
 
 

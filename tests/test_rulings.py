@@ -13,7 +13,7 @@ from stele.compiler.front.rulings import Ruling, rulings_of
 from stele.compiler.rulings.pool import run_rulings
 from tests.conftest import ROOT
 
-EXPANSION = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+EXPANSION = 'stele: 2\nid: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
 HEAD = "  - id: a-ruling\n    question: Is it so?\n    answer: It is.\n    covers: [base.trade.price]\n"
 
 

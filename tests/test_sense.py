@@ -16,7 +16,7 @@ from stele.runtime.replay import play
 from stele.runtime.state.cells import PLAYERS
 from tests.invariants import check_state
 
-EXPANSION = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+EXPANSION = 'stele: 2\nid: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
 CARD = "  - {{id: g{0}, name: G{0}, deck: guilds, colour: purple, cost: '{1}', effect: [{2}]}}\n"
 
 

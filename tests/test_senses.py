@@ -10,7 +10,7 @@ from stele.compiler.driver.check import check_folders, clashes, unaccounted
 from stele.compiler.driver.workspace import Memory
 
 MEMORY = Memory()  # the base game is the same in all of them
-IDENTITY = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+IDENTITY = 'stele: 2\nid: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
 
 
 def card(

@@ -10,7 +10,9 @@ import pytest
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.driver.check import check_folders
 
-IDENTITY = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\nprovenance: proposed\n'
+IDENTITY = (
+    'stele: 2\nid: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\nprovenance: proposed\n'
+)
 CARD = "  - {id: c, name: C, deck: guilds, colour: purple, cost: free, effect: gain 1 coin}\n"
 # Each is a mistake in a file of its own kind; any two of them are found together.
 MISTAKES: Mapping[str, tuple[str, str]] = {

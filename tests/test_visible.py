@@ -36,7 +36,7 @@ SIGNS = [
     f"\n::error::{FAKE}",
 ]
 NAME = f"Evil \n{FAKE}\n::error::x"
-EXPANSION = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+EXPANSION = 'stele: 2\nid: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
 CARDS = f"""cards:
   - id: evil
     name: {json.dumps(NAME)}

@@ -17,7 +17,7 @@ from stele.compiler.rulings.runner import run_ruling
 from stele.runtime import Rules
 from stele.runtime import open as open_ruleset
 
-EXPANSION = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
+EXPANSION = 'stele: 2\nid: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0"}\n'
 WORDS = """
 tracks:
   - {id: fleet, name: Fleet, owner: seat, steps: 6}

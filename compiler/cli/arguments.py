@@ -167,6 +167,8 @@ def parser() -> argparse.ArgumentParser:
         "folders", nargs="*", metavar="EXPANSION", help="an expansion's folder; without any: the expansion you are in"
     )
     fix.add_argument("--diff", action="store_true", help="write nothing; show what would change")
+    upgraded = "write a folder of an earlier edition of the language in the present one, with the same meaning"
+    fix.add_argument("--upgrade", action="store_true", help=upgraded)
 
     explain = commands.add(
         "explain",

@@ -30,13 +30,14 @@ def run(options: argparse.Namespace) -> int:
     from stele.compiler.cli.formats import Narrow, formatted
     from stele.compiler.cli.report import count, report, summary
     from stele.compiler.common.diagnostics import in_order
-    from stele.compiler.driver.check import check_folders, clashes, unaccounted
+    from stele.compiler.driver.check import check_folders, clashes, outdated, unaccounted
     from stele.compiler.driver.known import EarlierRuns
     from stele.compiler.driver.workspace import shown_path
 
     earlier = EarlierRuns(shows_warnings=True)
     checked = check_folders(folders, earlier=earlier)
-    checked.diagnostics[:] = in_order([*checked.diagnostics, *clashes(checked, folders, earlier=earlier)])
+    further = [*outdated(checked, folders), *clashes(checked, folders, earlier=earlier)]
+    checked.diagnostics[:] = in_order([*checked.diagnostics, *further])
     proposed = None
     if options.provenance:
         from stele.compiler.cli.provenance import list_proposed, proposed_in

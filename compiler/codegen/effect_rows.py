@@ -209,7 +209,9 @@ def detail(event: str, at: str) -> str:
 
 
 def late_kind(one: ir.OneShot) -> str:
-    """Return what kind of decision one is; one that is not told apart may be declined."""
+    """Return what kind of decision one is; one that is not told apart is about a card that is built
+    or played.
+    """
     asked, following = one.segments[0].ops[-1], one.segments[1].ops
     if isinstance(asked, ir.ChooseSeats) and any(isinstance(op, SwapAll) for op in following):
         return "player"

@@ -23,6 +23,7 @@ E0204 = Code("E0204", "a value that is not one of the allowed ones")
 E0205 = Code("E0205", "a text that is not written as it must be")
 E0206 = Code("E0206", "too few, too many, too small or too large")
 E0207 = Code("E0207", "an icon that is not a drawing")
+E0208 = Code("E0208", "an edition of the language that is not known")
 
 # Syntax: clause and cost texts to syntax trees.
 E0301 = Code("E0301", "a word that does not fit here")
@@ -71,6 +72,7 @@ W0606 = Code("W0606", "a rule that no ruling proves")
 W0607 = Code("W0607", "facts without a source")
 W0608 = Code("W0608", "something that does not fit an expansion it may be played with")
 W0610 = Code("W0610", "a sentence in other words than those of the language")
+W0611 = Code("W0611", "a folder in an earlier edition of the language")
 
 # Codes that nothing earns any more, and what they said; no other code is ever called so.
 RETIRED = {"E0590": "written correctly, but not yet supported"}

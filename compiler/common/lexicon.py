@@ -9,13 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+EDITIONS = (1, 2)  # of the clause language; `grammar/schema/expansion.json` has the same
+PRESENT_EDITION = EDITIONS[-1]
+
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """Names by the words that people write for them, in small letters; each with what it names."""
+    """Names by the words that people write for them, in small letters; each with what it names. And
+    in which edition of the language they are spoken of.
+    """
 
     words: dict[str, frozenset[tuple[str, str]]] = field(default_factory=dict)  # by word: (role, id)
     phrases: dict[str, str] = field(default_factory=dict)  # ids by names of several words
+    edition: int = PRESENT_EDITION
+    own_zones: frozenset[str] = frozenset()  # ids of the zones that each seat has
 
     def id_of(self, word: str, role: str) -> str | None:
         """Return the id of what has a role and may be called by a word."""

@@ -15,7 +15,9 @@ from stele.compiler.analysis.lint import lint
 from stele.compiler.analysis.offers import settle
 from stele.compiler.analysis.resolve import Resolved, resolve
 from stele.compiler.analysis.sets import check_sets, in_play, sets_to_check
+from stele.compiler.common.codes import W0611
 from stele.compiler.common.diagnostics import Diagnostic, in_order
+from stele.compiler.common.lexicon import PRESENT_EDITION
 from stele.compiler.common.memo import uncollected
 from stele.compiler.common.span import Text
 from stele.compiler.driver.known import EarlierRuns, played_key, restore_parser
@@ -161,3 +163,20 @@ def unaccounted(checked: Checked, folders: Sequence[Path]) -> list[Diagnostic]:
     worded = in_other_words(doc for id in checked.ids_in(folders) for doc in checked.by_expansion[id])
     # Look for rules without rulings and for facts without sources.
     return [*worded, *check_accounts(checked.game.contents, checked.ids_in(folders), checked.by_expansion)]
+
+
+def outdated(checked: Checked, folders: Sequence[Path]) -> list[Diagnostic]:
+    """Return for each folder that is written in an earlier edition of the language that it is;
+    nothing if there are errors, which come first.
+    """
+    if checked.has_errors:
+        return []
+    here = [checked.contents[id].expansion for id in checked.ids_in(folders)]
+    return [told_edition(one, checked.places[one.id]) for one in here if one.edition != PRESENT_EDITION]
+
+
+def told_edition(expansion: items.Expansion, place: Path) -> Diagnostic:
+    """Return what is to be told of a folder in an earlier edition."""
+    message = f"this folder is written in edition {expansion.edition} of the clause language"
+    command = f"`stele fix --upgrade {shown_path(place)}` writes it in edition {PRESENT_EDITION}, with the same meaning"
+    return Diagnostic(W0611, message, expansion.span, help=command)

@@ -134,6 +134,7 @@ def parse_expansion(node: YamlMapping) -> items.Expansion:
         text(node, "provenance", "public" if flag(node, "official") else "original"),
         identity.span,
         tuple(part.text for part in scalars(node.get("boards-elsewhere"))),
+        identity.source.names.edition,
     )
 
 

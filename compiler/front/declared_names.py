@@ -5,11 +5,12 @@ it is parsed.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 from stele.compiler.common.diagnostics import Diagnostic
-from stele.compiler.common.lexicon import Lexicon, lexicon_of
+from stele.compiler.common.lexicon import EDITIONS, PRESENT_EDITION, Lexicon, lexicon_of
 from stele.compiler.common.span import text_of
 from stele.compiler.front.expansion_paths import find
 from stele.compiler.front.source import Node, Scalar, Unreadable, YamlMapping, YamlSequence, compose, decode, read_data
@@ -33,20 +34,23 @@ Named = tuple[tuple[str, str, tuple[str, ...]], ...]
 
 
 def names_of_folder(folder: Path) -> Lexicon:
-    """Return what an expansion and all that it requires call things; nothing of what cannot be
-    read.
+    """Return what an expansion and all that it requires call things, and in which edition of the
+    language it speaks of them; nothing of what cannot be read.
     """
     queue, seen = [folder], {folder}
     named: list[tuple[str, str, tuple[str, ...]]] = []
+    own_zones: list[str] = []
     while queue and len(seen) <= MOST_FOLDERS:
         path = queue.pop(0)
         named += vocabulary_of(path / "vocabulary.yaml", stamp(path / "vocabulary.yaml"))
+        own_zones += own_zones_of(path / "vocabulary.yaml", stamp(path / "vocabulary.yaml"))
         for id in required_by(path / "expansion.yaml", stamp(path / "expansion.yaml")):
             place = find(id, path)
             if place is not None and place not in seen:
                 seen.add(place)
                 queue.append(place)
-    return joined(tuple(named))
+    edition = edition_of(folder / "expansion.yaml", stamp(folder / "expansion.yaml"))
+    return joined(tuple(named), edition, tuple(own_zones))
 
 
 def stamp(file: Path) -> tuple[int, int]:
@@ -59,9 +63,9 @@ def stamp(file: Path) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=64)
-def joined(named: Named) -> Lexicon:
+def joined(named: Named, edition: int, own_zones: tuple[str, ...]) -> Lexicon:
     """Return the lexicon of names."""
-    return lexicon_of(named)
+    return replace(lexicon_of(named), edition=edition, own_zones=frozenset(own_zones))
 
 
 @lru_cache(maxsize=256)
@@ -74,6 +78,26 @@ def vocabulary_of(file: Path, _: tuple[int, int]) -> Named:
         for item in items_of(root, key)
         if "id" in item
     )
+
+
+@lru_cache(maxsize=256)
+def own_zones_of(file: Path, _: tuple[int, int]) -> tuple[str, ...]:
+    """Return the ids of the zones that each seat has."""
+    return tuple(
+        item["id"] for item in items_of(tree_of(file), "zones") if item.get("owner") == "seat" and "id" in item
+    )
+
+
+@lru_cache(maxsize=256)
+def edition_of(file: Path, _: tuple[int, int]) -> int:
+    """Return the edition of the language in which a folder is written; the first one knew no key
+    for it, and of one that is not known the present one is meant.
+    """
+    root = tree_of(file)
+    said = root.get("stele") if isinstance(root, YamlMapping) else None
+    if said is None:
+        return EDITIONS[0]
+    return EDITIONS[0] if isinstance(said, Scalar) and said.value == EDITIONS[0] else PRESENT_EDITION
 
 
 @lru_cache(maxsize=256)

@@ -53,6 +53,8 @@ class FastValidator:
                 return of_type([limit] if isinstance(limit, str) else limit)
             case "enum" if all(isinstance(value, str) for value in limit):
                 return lambda data: type(data) is str and data in limit
+            case "enum" if all(type(value) is int for value in limit):
+                return lambda data: type(data) is int and data in limit
             case "pattern":
                 found = re.compile(limit).search
                 return lambda data: type(data) is not str or found(data) is not None

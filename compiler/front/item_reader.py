@@ -9,6 +9,7 @@ from stele.compiler.common.codes import E0201
 from stele.compiler.common.diagnostics import Diagnostic, Edit, did_you_mean, misspelt
 from stele.compiler.front import items
 from stele.compiler.front.clause_parser import parse_clauses, parse_cost
+from stele.compiler.front.editions import in_present_edition
 from stele.compiler.front.fields import names, scalars, text, text_of
 from stele.compiler.front.nodes import Clause, Cost, Name, Role
 from stele.compiler.front.salvage import salvaged
@@ -75,8 +76,12 @@ class ItemReader:
         return self.clause_list(node.get(key))
 
     def clause_list(self, node: Node | None) -> tuple[Clause, ...]:
-        """Read one clause or a list of them."""
-        return tuple(clause for part in scalars(node) for clause in parse_clauses(part, self.found))
+        """Read one clause or a list of them, each in the edition of the folder where it stands."""
+        return tuple(
+            in_present_edition(clause, part.source.names)
+            for part in scalars(node)
+            for clause in parse_clauses(part, self.found)
+        )
 
     def cost(self, node: Scalar) -> Cost | None:
         """Read a cost."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from jsonschema.exceptions import ValidationError
 
-from stele.compiler.common.codes import E0202, E0204, E0205, E0206, E0207
+from stele.compiler.common.codes import E0202, E0204, E0205, E0206, E0207, E0208
 from stele.compiler.common.diagnostics import Diagnostic, Edit, did_you_mean, misspelt
 from stele.compiler.common.words import quoted_list
 from stele.compiler.front.ids import hyphenated
@@ -42,6 +42,8 @@ def explain(error: ValidationError, node: Node, path: YamlPath, definitions: dic
             yield Diagnostic(E0202, f"the key `{missing}` is missing", head(node), help=help)
         case "type":
             yield wrong_type(node, [limit] if isinstance(limit, str) else list(limit), schema, path)
+        case "enum" if schema.get("title") == "Edition":
+            yield unknown_edition(node, limit)
         case "enum":
             message = f"`{error.instance}` is not one of the allowed values"
             help, edits = one_of(str(error.instance), [str(value) for value in limit], node)
@@ -66,6 +68,18 @@ def explain(error: ValidationError, node: Node, path: YamlPath, definitions: dic
         case _:
             message = size_message(error, path)
             yield Diagnostic(E0206, message, head(node), help=schema.get("description", ""))
+
+
+def unknown_edition(node: Node, known: list[int]) -> Diagnostic:
+    """Return the finding for an edition of the language that is not known here."""
+    written = node.text if isinstance(node, Scalar) else ""
+    span = head(node)
+    if written in map(str, known) and isinstance(node, Scalar):
+        message, help = "the edition of the language is a number", f"write `{written}` without quotes"
+        return Diagnostic(E0208, message, span, help=help, edits=(Edit(span, written),))
+    what = f"edition `{written}` of the language" if written else "this edition of the language"
+    help = f"write `stele: {known[-1]}`; a later edition needs a later Stele"
+    return Diagnostic(E0208, f"{what} is not known here", span, help=help)
 
 
 def one_of(written: str, allowed: list[str], node: Node) -> tuple[str, tuple[Edit, ...]]:

@@ -56,6 +56,7 @@ class Clauses:
         self.is_strength = False  # whether shields are being lowered
         self.owner = Seat.ME  # whose effect it is: another one where others decide for themselves
         self.they = Seat.THEY  # who is meant by `they have`: who is affected, or whose event it is
+        self.subject = Seat.ME  # whose `city` is meant: of whom the sentence is
         self.held: dict[ir.Standing, ir.Held] = {}
         self.losses: list[ir.Loss] = []
         self.suspended: list[ir.OneShot] = []  # of clauses, which other parts suspend
@@ -329,12 +330,13 @@ class Clauses:
             return ir.While(called, tests, scored, RANKS[n.Worth], "", "", times, whom, title=self.title)
 
         place = points.place if isinstance(points, n.Scale) else None if per is None else per.place
-        if isinstance(place, n.TheyHave):
-            self.they = Seat.ME  # each counts what it has itself, open choices too
+        if isinstance(place, n.TheyHave) or (isinstance(place, n.Place) and is_of_subject(place)):
+            self.they = self.subject = Seat.ME  # each counts what it has itself, open choices too
             yield stands("scored", self.points(points, per), ir.Const(1))
             return
-        self.they = Seat.THEY
+        self.they = self.subject = Seat.THEY
         amount = self.points(points, per)
+        self.subject = Seat.ME
         is_less = isinstance(points, int) and (points < 0 or (per is not None and per.less is not None))
         if not is_less or not isinstance(points, int) or points > 0:
             yield stands("given", ir.Const(1), ir.Greatest((amount,)) if is_less else amount)
@@ -642,7 +644,7 @@ class Clauses:
         bare = replace(clause, moment=None, limit=None)
         self.is_price, self.it_is_coins = True, kind == "instead-coins"
         once = self.act(bare, name, "" if kind == "instead-lose-coins" else kind)
-        says = self.says(bare)
+        says = clause_text(bare)
         self.is_price = False
         return ir.Trigger(kind, CardSet(), tokens, per, False, once, says, where, "", ACTORS[moment.who], times)
 
@@ -650,7 +652,7 @@ class Clauses:
         """Lower what happens each time a moment comes."""
         bare = replace(clause, moment=None, limit=None)
         per, times = ("", 1) if clause.limit is None else (clause.limit.period.value, clause.limit.times)
-        return ir.Trigger(moment, CardSet(), (), per, False, self.act(bare, name), self.says(bare), times=times)
+        return ir.Trigger(moment, CardSet(), (), per, False, self.act(bare, name), clause_text(bare), times=times)
 
     def soon(self, tests: tuple[n.Test, ...], span: Span, name: str) -> ir.Soon:
         """Lower for whom conditions must begin to hold: for one of several, if they say so."""
@@ -700,7 +702,7 @@ class Clauses:
         if clause.limit is not None:
             per, by_side, times = clause.limit.period.value, clause.limit.per_neighbour, clause.limit.times
         bare = replace(clause, moment=None, limit=None)
-        once, says = self.act(bare, name), self.says(bare)
+        once, says = self.act(bare, name), clause_text(bare)
         return ir.Trigger(kind, cards_of, tokens, per, by_side, once, says, where, action, ACTORS[who], times)
 
     def window(self, clause: n.Clause, name: str, line: str) -> ir.Window:
@@ -720,15 +722,7 @@ class Clauses:
             once = self.act(bare, self.unique(f"{name}_of_others"))
         if len(once.segments) == 1:  # what needs no decision of the owner is offered all the same
             once = replace(once, segments=(ir.Segment((ir.May(),)), *once.segments))
-        return ir.Window(moment, per, unused, once, self.says(bare))
-
-    def says(self, clause: n.Clause) -> str:
-        """Return what a clause does, the same for all that do the same: points count on the line of their
-        item, and `this card` is the item itself.
-        """
-        is_of_item = bool(nodes(clause, n.Score) or nodes(clause, n.ThisCard) or nodes(clause, n.Copy))
-        is_of_item |= bool(self.colour) and bool(self.also_counting or self.doubling)
-        return f"{clause_text(clause)} ({self.item})" if is_of_item else clause_text(clause)
+        return ir.Window(moment, per, unused, once, clause_text(bare))
 
     def kinds(self, tokens: n.Tokens) -> Iterator[str]:
         """Yield the kinds of token that are meant."""
@@ -748,8 +742,11 @@ class Clauses:
         return tuple(r.id for r in self.resources) if group is None else self.groups[id_of(group)]
 
     def tests(self, clause: n.Clause) -> tuple[ir.Test, ...]:
-        """Lower conditions."""
-        return tuple(self.test(test) for test in clause.tests)
+        """Lower conditions: what they say is about the owner, whoever the sentence is about."""
+        before, self.subject = self.subject, self.owner
+        found = tuple(self.test(test) for test in clause.tests)
+        self.subject = before
+        return found
 
     def test(self, test: n.Test) -> ir.Test:
         """Lower one condition."""
@@ -847,6 +844,12 @@ class Clauses:
 
     def operations(self, clause: n.Clause, name: str, line: str) -> Iterator[ir.Op]:
         """Yield what a one-shot clause does, in order."""
+        before, self.subject = self.subject, Seat.ME if is_of_owner(clause.sentence) else Seat.THEY
+        yield from self.sentence_ops(clause, name, line)
+        self.subject = before
+
+    def sentence_ops(self, clause: n.Clause, name: str, line: str) -> Iterator[ir.Op]:
+        """Yield what a sentence does, and what follows it."""
         who = getattr(clause.sentence, "who", None)
         is_price, self.is_price = self.is_price, False
         # Who decides for itself is `they`, and `you` is whose effect it is.
@@ -1189,7 +1192,8 @@ class Clauses:
         for clause in self.also_counting if self.colour else ():
             if self.colour not in (self.colours_of(clause.cards) or (self.colour,)):
                 continue
-            for spot in self.spots(n.Place((n.Zone(clause.zone, clause.span),), clause.span)):
+            whose = Seats.YOU if zone_of(self, id_of(clause.zone)).owner == "seat" else None
+            for spot in self.spots(n.Place((n.Zone(clause.zone, clause.span, whose),), clause.span)):
                 if spot not in spots and spot not in [known for _, known in found]:
                     found.append((self.is_held("also", clause), spot))
         return found
@@ -1204,7 +1208,8 @@ class Clauses:
                         yield whose if zone.main else (zone.id, whose)
                 case n.Zone(name):
                     zone = zone_of(self, id_of(name))
-                    yield self.owner if zone.main else zone.id
+                    own = self.subject if zone.main else (zone.id, self.subject)
+                    yield own if zone.owner == "seat" else zone.id
                 case n.CitiesOf(Seats.OTHERS | Seats.EVERYONE as seats):
                     yield WHO[seats]
                 case n.CitiesOf(seats):
@@ -1214,6 +1219,8 @@ class Clauses:
         """Return of which seats a zone is meant."""
         if of is Seats.THEY:
             return [self.they]
+        if of is Seats.YOU:
+            return [self.owner]
         return [*SEATS[of]] if of in SEATS else [WHO[of]]
 
     def count_over(
@@ -1240,7 +1247,7 @@ class Clauses:
         """Return one lane of a tally in one spot."""
         match spot:
             case Seat():
-                return self.seen(ir.Count(lane, spot))
+                return ir.Count(lane, spot) if spot is self.subject else self.seen(ir.Count(lane, spot))
             case Who():
                 return ir.SumOver(spot, self.seen(ir.Count(lane, Seat.THEY)))
             case _:
@@ -1251,7 +1258,8 @@ class Clauses:
         """Yield what is added up for one spot."""
         match spot:
             case Seat():
-                yield from map(self.seen, self.count(what, spot))
+                parts = self.count(what, spot)
+                yield from parts if spot is self.subject else map(self.seen, parts)
             case Who():
                 yield ir.SumOver(spot, summed(map(self.seen, self.count(what, Seat.THEY))))
             case _:
@@ -1511,6 +1519,16 @@ def is_offered(sentence: n.Sentence) -> bool:
     if isinstance(sentence, n.Build):
         return sentence.source is not None
     return isinstance(sentence, (*ACTS, n.Score))
+
+
+def is_of_owner(sentence: n.Sentence) -> bool:
+    """Tell sentences about the owner of a clause from those about others."""
+    return getattr(sentence, "who", Seats.YOU) is Seats.YOU
+
+
+def is_of_subject(place: n.Place) -> bool:
+    """Tell places of whom a sentence is about from those that are seen from its owner."""
+    return all(isinstance(part, n.Zone) and part.of is None for part in place.parts)
 
 
 def is_across(seats: Seats) -> bool:

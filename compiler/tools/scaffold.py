@@ -17,6 +17,7 @@ from pathlib import Path
 
 from stele.compiler.analysis.declarations import declarations
 from stele.compiler.common.files import holds, is_text
+from stele.compiler.common.lexicon import PRESENT_EDITION
 from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.front import items
 from stele.compiler.front.expansion_paths import ID, shipped_folders
@@ -203,6 +204,7 @@ def expansion(id: str, name: str, folder: Path, words: Words) -> dict[Path, str]
     token = next(word for word in ("favour", f"{id}-favour") if word not in words.ids)
     identity = f"""\
 {language_server("expansion", 0)}# What this folder is. `stele check {id}` tells whether all of it is right.
+stele: {PRESENT_EDITION}  # the edition of the language in which it is written
 id: {quoted(id)}
 name: {quoted(name)}
 version: "0.1"
@@ -220,13 +222,6 @@ tokens:
 #   - {{id: {id}-colour, name: Colour, title: Cards of this expansion, line: {quoted(id)}}}
 # lines:
 #   - {{id: {quoted(id)}, name: Points of this expansion}}
-
-# A track has steps on which clauses let seats go on; a marker shows one of its faces.
-#
-# tracks:
-#  - {{id: {id}-track, name: Track, owner: seat, steps: 8}}
-# markers:
-#  - {{id: {id}-marker, name: Marker, owner: table, faces: [{{id: {id}-day, name: Day}}, {{id: {id}-night, name: Night}}]}}
 """
     return {
         folder / "expansion.yaml": identity,

@@ -36,16 +36,7 @@ WHO = {
     "anyone": ITSELF | ON_LEFT | ON_RIGHT | FURTHER,
 }
 SIDES = {"left": 1, "right": 2, "": 3, "neighbours": 19, "across-left": 4, "across-right": 8}
-MANDATORY = (
-    "copy",
-    "choose",
-    "board",
-    "turn",
-    "pick",
-    "seats",
-    "stage",
-    "must",
-)  # kinds of decision that cannot be declined
+OPTIONAL = ("exchange", "window")  # kinds of decision that may be declined although no clause says so
 
 
 def events(d: Deriving) -> None:
@@ -101,10 +92,12 @@ def suspensions(d: Deriving) -> None:
     windows = [window.late for window in tables.windows]
     kinds: dict[object, str] = {late.ask: late.kind for late in (*lates, *windows)}
     asked = [kinds.get(ask, "") for ask in layout.late[: t.first_turning]] + ["turn"] * t.place_count
-    asked += [""] * (len(windows) + 1)
+    asked += ["window"] * (len(windows) + 1)
     optional = {late.ask for late in (*lates, *windows) if late.is_optional}
     may_decline = [ask in optional for ask in layout.late[: t.first_turning]] + [False] * len(asked)
-    t.is_mandatory = cells([int(kind in MANDATORY and not may) for kind, may in zip(asked, may_decline, strict=False)])
+    t.is_mandatory = cells(
+        [int(kind not in OPTIONAL and not may) for kind, may in zip(asked, may_decline, strict=False)]
+    )
     t.is_hosted = cells([int(kind == "copy") for kind in asked])
     by = {late.ask: layout.askers.index(late.by) for late in (*lates, *windows) if late.by is not None}
     after = {late.ask: layout.acts.index(late.after) for late in (*lates, *windows) if late.after is not None}

@@ -229,7 +229,7 @@ def rhodos_b_stage_1_effect_3(t: Core, row: Row, seen: Row, me: i64) -> i64:
 
 
 def halikarnassos_a_stage_2_effect_1_ask(t: Core, row: Row, out: Row, me: i64) -> i64:
-    'build a card from discard for free'
+    'may build a card from discard for free'
     # content/base/boards/wonders.yaml:113
     # content/base/boards/wonders.yaml:122
     # content/base/boards/wonders.yaml:126
@@ -238,7 +238,7 @@ def halikarnassos_a_stage_2_effect_1_ask(t: Core, row: Row, out: Row, me: i64) -
 
 
 def halikarnassos_a_stage_2_effect_1_then(t: Core, row: Row, me: i64, option: i64, line: i64) -> i64:
-    'build a card from discard for free'
+    'may build a card from discard for free'
     # content/base/boards/wonders.yaml:113
     # content/base/boards/wonders.yaml:122
     # content/base/boards/wonders.yaml:126
@@ -1895,11 +1895,12 @@ SIDES = (
                     Late(
                         halikarnassos_a_stage_2_effect_1_ask,
                         halikarnassos_a_stage_2_effect_1_then,
-                        'build a card from discard for free',
+                        'may build a card from discard for free',
                         'content/base/boards/wonders.yaml:113',
+                        is_optional=True,
                     ),
                 ),
-                texts=('build a card from discard for free',),
+                texts=('may build a card from discard for free',),
             )),
             Stage(Cost(0, ((RESOURCE_TEXTILE, 2),)), Effects(
                 scores=(Scoring(LINE_WONDER, 7, 'score 7 points', 'content/base/boards/wonders.yaml:115'),),
@@ -1922,11 +1923,12 @@ SIDES = (
                     Late(
                         halikarnassos_a_stage_2_effect_1_ask,
                         halikarnassos_a_stage_2_effect_1_then,
-                        'build a card from discard for free',
+                        'may build a card from discard for free',
                         'content/base/boards/wonders.yaml:122',
+                        is_optional=True,
                     ),
                 ),
-                texts=('score 2 points', 'build a card from discard for free'),
+                texts=('score 2 points', 'may build a card from discard for free'),
             )),
             Stage(Cost(0, ((RESOURCE_CLAY, 3),)), Effects(
                 scores=(Scoring(LINE_WONDER, 1, 'score 1 point', 'content/base/boards/wonders.yaml:125'),),
@@ -1934,22 +1936,24 @@ SIDES = (
                     Late(
                         halikarnassos_a_stage_2_effect_1_ask,
                         halikarnassos_a_stage_2_effect_1_then,
-                        'build a card from discard for free',
+                        'may build a card from discard for free',
                         'content/base/boards/wonders.yaml:126',
+                        is_optional=True,
                     ),
                 ),
-                texts=('score 1 point', 'build a card from discard for free'),
+                texts=('score 1 point', 'may build a card from discard for free'),
             )),
             Stage(Cost(0, ((RESOURCE_GLASS, 1), (RESOURCE_PAPYRUS, 1), (RESOURCE_TEXTILE, 1),)), Effects(
                 late=(
                     Late(
                         halikarnassos_a_stage_2_effect_1_ask,
                         halikarnassos_a_stage_2_effect_1_then,
-                        'build a card from discard for free',
+                        'may build a card from discard for free',
                         'content/base/boards/wonders.yaml:128',
+                        is_optional=True,
                     ),
                 ),
-                texts=('build a card from discard for free',),
+                texts=('may build a card from discard for free',),
             )),
         ),
     ),
@@ -2057,7 +2061,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='a330e3b12db34bb7981208b5bb850652e118e2215442e08dd298a1582631c87b',
+    content='1769b29ad4ba72147492fcce5b07c4c386cdfdf83c3b4df12582243135468866',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,

@@ -132,7 +132,7 @@ def test_an_icon_that_is_no_path_is_refused(tmp_path: Path, icon: str) -> None:
     folder = tmp_path / "drawn"
     folder.mkdir()
     (folder / "expansion.yaml").write_text(
-        'id: drawn\nname: Drawn\nversion: "0.1"\nofficial: false\nrequires: {base: "1.0"}\n', encoding="utf-8"
+        'stele: 2\nid: drawn\nname: Drawn\nversion: "0.1"\nofficial: false\nrequires: {base: "1.0"}\n', encoding="utf-8"
     )
     vocabulary = {"symbols": [{"id": "eye", "name": "Eye", "icon": icon}]}
     (folder / "vocabulary.yaml").write_text(json.dumps(vocabulary), encoding="utf-8")

@@ -19,7 +19,6 @@ FIGURES = {
     Seats.EVERYONE: "everyone",
     Seats.PARTNER: "partner",
     Seats.VICTOR: "victor",
-    Seats.LOSER: "person",
     Seats.ANYONE: "anyone",
     Seats.BANK: "bank",
     Seats.A_PLAYER: "anyone",

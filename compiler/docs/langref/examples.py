@@ -117,7 +117,9 @@ def write(folder: Path, contents: Sequence[items.Content]) -> None:
     colour = next(colour.id for content in contents for colour in content.vocabulary.colours)
     requires = ", ".join(f'{content.expansion.id}: "{content.expansion.version}"' for content in contents)
     files: dict[str, list[str]] = {
-        "expansion.yaml": [f'id: {OWN}\nname: {OWN}\nversion: "1.0"\nofficial: false\nrequires: {{{requires}}}'],
+        "expansion.yaml": [
+            f'stele: 2\nid: {OWN}\nname: {OWN}\nversion: "1.0"\nofficial: false\nrequires: {{{requires}}}'
+        ],
         "vocabulary.yaml": ["zones:", f"  - {{id: {OWN}-place, name: Place, {SHARED}}}", *POSITIONS],
         "flow.yaml": ["everyone:"],
         "cards/cards.yaml": ["cards:"],

@@ -173,4 +173,4 @@ def identity_in(memory: Memory) -> str:
     read = (read_folder(folder, stable_path(folder), memory, [])[1] for folder in shipped_folders())
     root = next(content.expansion for content in read if content is not None and not content.expansion.requires)
     required = f'{{{root.id}: "{root.version}"}}'
-    return f'id: {FOLDER}\nname: An example\nversion: "1.0"\nofficial: false\nrequires: {required}\n'
+    return f'stele: 2\nid: {FOLDER}\nname: An example\nversion: "1.0"\nofficial: false\nrequires: {required}\n'

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from stele.compiler.common.lexicon import PRESENT_EDITION
 from stele.compiler.common.span import Span
 from stele.compiler.front.items.components import Board, Card, PlaceBoard
 from stele.compiler.front.items.flow import Flow
@@ -25,6 +26,7 @@ class Expansion:
     provenance: str
     span: Span = field(compare=False)
     boards_elsewhere: tuple[str, ...] = ()  # boards that limits may name although nobody here declares them
+    edition: int = PRESENT_EDITION  # of the clause language
 
 
 RULE = "rule"  # what a rule is declared as; no clause names one, so it has no role

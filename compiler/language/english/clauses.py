@@ -17,7 +17,7 @@ from stele.compiler.language.english.phrases import EnglishPhrases
 from stele.compiler.language.english.sentences import sentence_text
 from stele.compiler.language.english.words import SELLERS
 from stele.compiler.language.naming import Lexicon, capital
-from stele.compiler.language.timing import is_at_the_end, is_lasting
+from stele.compiler.language.timing import is_at_the_end, is_lasting, with_offer
 
 
 class English:
@@ -64,7 +64,7 @@ class English:
                 ware = "1 resource of your choice" if group is None else f"1 of the {self.phrases.low(group)}"
                 return f"you may buy {ware} from {SELLERS[seller]} for {many(price, 'coin')}"
             case _:
-                return sentence_text(clause.sentence, self.phrases)
+                return sentence_text(with_offer(clause), self.phrases)
 
     def cost(self, cost: n.Cost) -> str:
         """Return a cost as a reader would say it."""

@@ -15,7 +15,7 @@ def move_text(sentence: n.MoveSentence, p: EnglishPhrases) -> str:
     match sentence:
         case n.Transfer(is_taken, who, what, per, other):
             verb, preposition = ("take", "from") if is_taken else ("give", "to")
-            return f"{p.does(who, verb)} {p.given(what)}{p.per(per)} {preposition} {behind(other, who)}"
+            return f"{p.does(who, verb)} {p.given(what)}{p.per(per, who)} {preposition} {behind(other, who)}"
         case n.MoveCards():
             return cards_moved(sentence, p)
         case n.LookAt(who, looked_at):
@@ -34,14 +34,14 @@ def move_text(sentence: n.MoveSentence, p: EnglishPhrases) -> str:
             return f"{drawn}, {adds} {counted(keep)} of them to {to} and {puts} the rest back"
         case n.SwapZones(zone, other):
             whole = "hands" if zone is None else f"all cards of your {p.low(zone)}"
-            return f"you may swap {whole} with {player(other)}"
+            return f"swap {whole} with {player(other)}"
         case n.SwapCards(cards, equal_cost, source, other):
             swap = f"swap {p.one_card(cards)} in your city with one in {city(other)}"
             if source is not None:
                 place = p.low(source.name)
                 swap = f"swap {p.one_card(cards)} of your {place} with one of the {place} of {player(other)}"
             equal = "; neither may cost coins, and both must cost the same number of resources" if equal_cost else ""
-            return f"you may {swap}{equal}"
+            return f"{swap}{equal}"
         case _:
             assert_never(sentence)
 

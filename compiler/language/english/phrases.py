@@ -58,9 +58,6 @@ class EnglishPhrases:
     def test(self, test: n.Test) -> str:
         """Return one condition."""
         match test.fact:
-            case n.AtLeast(number, n.Steps(track) as steps, bound=bound) if self.lexicon.owner(track) == "table":
-                counted = f"{bound.value} {number} {self.countable(steps, number)}"
-                return f"{self.opposite(test)}there {'is' if number == 1 else 'are'} {counted}"
             case n.AtLeast(number, what, where, _, n.Bound.LEAST, Seats.YOU):
                 have = "have fewer than" if test.is_negated else "have at least"
                 place = "" if where is None else self.where(where)
@@ -224,13 +221,13 @@ class EnglishPhrases:
             case _:
                 assert_never(what)
 
-    def per(self, per: n.Per | None) -> str:
+    def per(self, per: n.Per | None, who: n.Subject = Seats.YOU) -> str:
         """Return ` for each ...`, or nothing."""
         if per is None:
             return ""
         if isinstance(per.what, n.Stages) and isinstance(per.place, n.TheyHave):
             return f" for {each(per.divisor)} stage{'' if per.divisor == 1 else 's'} they have built"
-        place = " you have" if isinstance(per.what, n.AllCoins | n.AllShields) else self.place(per.place)
+        place = " you have" if isinstance(per.what, n.AllCoins | n.AllShields) else self.place(per.place, who=who)
         less = "" if per.less is None else f", less {per.less}"
         return f"{less} for {each(per.divisor)} {self.countable(per.what, per.divisor)}{place}{self.most(per.most)}"
 
@@ -252,8 +249,9 @@ class EnglishPhrases:
             case _:
                 assert_never(of)
 
-    def varied(self, amount: n.ThatMany | n.HalfOf | n.Scale, whose: str = "your") -> str:
-        """Return an amount that is no number."""
+    def varied(self, amount: n.ThatMany | n.HalfOf | n.Scale, who: n.Subject = Seats.YOU) -> str:
+        """Return an amount that is no number, of what somebody has."""
+        whose = "your" if who is Seats.YOU else "their"
         match amount:
             case n.ThatMany(of, most):
                 return f"that many {self.unit(of)}{self.most(most)}"
@@ -263,18 +261,22 @@ class EnglishPhrases:
                 each = [
                     f"{number} {self.unit(of, number)} for {step}" for number, step in zip(numbers, steps, strict=True)
                 ]
-                return f"{listed(each, 'or')} {self.countable(what, steps[-1])}{self.place(place)}"
+                return f"{listed(each, 'or')} {self.countable(what, steps[-1])}{self.place(place, who=who)}"
             case _:
                 assert_never(amount)
 
-    def place(self, place: n.Place | n.TheyHave | n.Here | None, is_one: bool = False) -> str:
-        """Return ` in ...`, or nothing; `is_one` if one of the places is meant and not all."""
+    def place(
+        self, place: n.Place | n.TheyHave | n.Here | None, is_one: bool = False, who: n.Subject = Seats.YOU
+    ) -> str:
+        """Return ` in ...`, or nothing; `is_one` if one of the places is meant and not all. Nothing
+        else said, it is that of who does something.
+        """
         match place:
             case None:
                 return ""
             case n.Place(parts):
                 last = " or" if is_one else " and"
-                places = [self.where(part, is_one) for part in parts]
+                places = [self.where(part, is_one, who) for part in parts]
                 return places[0] if len(places) == 1 else ",".join(places[:-1]) + last + places[-1]
             case n.TheyHave():
                 return " they have"
@@ -284,7 +286,7 @@ class EnglishPhrases:
             case _:
                 assert_never(place)
 
-    def where(self, where: n.Where, is_one: bool = False) -> str:
+    def where(self, where: n.Where, is_one: bool = False, who: n.Subject = Seats.YOU) -> str:
         """Return ` in ...` for one part of a place; `is_one` if one of its cities is meant and not
         all.
         """
@@ -298,7 +300,7 @@ class EnglishPhrases:
                     case "table":
                         return f" in the {self.low(name)}"
                     case _:
-                        return f" in your {self.low(name)}"
+                        return f" in {self.zone_from(name, who)}"
             case n.CitiesOf(seats):
                 return " in " + (ONE_CITY.get(seats, CITIES[seats]) if is_one else CITIES[seats])
             case _:
@@ -354,7 +356,9 @@ class EnglishPhrases:
             case _:
                 assert_never(goods)
 
-    def gift(self, gift: n.Coins | n.Tokens | n.ThatMany | n.HalfOf | n.Scale | n.It, whose: str = "your") -> str:
+    def gift(
+        self, gift: n.Coins | n.Tokens | n.ThatMany | n.HalfOf | n.Scale | n.It, who: n.Subject = Seats.YOU
+    ) -> str:
         """Return what is gained."""
         match gift:
             case n.Coins(number):
@@ -364,9 +368,9 @@ class EnglishPhrases:
             case n.ThatMany(n.AllCoins(), None):
                 return "that many coins from the bank"
             case n.ThatMany() | n.Scale():
-                return self.varied(gift)
+                return self.varied(gift, who)
             case n.HalfOf(of):
-                return f"as many {self.unit(of)} as {self.varied(gift, whose)}"
+                return f"as many {self.unit(of)} as {self.varied(gift, who)}"
             case n.It():
                 return "it"
             case _:

@@ -102,8 +102,7 @@ def gain_text(sentence: n.GainSentence, p: EnglishPhrases) -> str:
     """Return a sentence that gives or takes."""
     match sentence:
         case n.Gain(who, gift, per):
-            whose = "your" if who is Seats.YOU else "their"
-            return f"{p.does(who, 'take')} {p.gift(gift, whose)}{p.per(per)}"
+            return f"{p.does(who, 'take')} {p.gift(gift, who)}{p.per(per, who)}"
         case n.Lose(who, loss, per):
             whose = "your" if who is Seats.YOU else "their"
             match loss:
@@ -112,12 +111,12 @@ def gain_text(sentence: n.GainSentence, p: EnglishPhrases) -> str:
                 case n.AllCoins():
                     what = f"all {whose} coins"
                 case n.ThatMany() | n.HalfOf() | n.Scale():
-                    what = p.varied(loss, whose)
+                    what = p.varied(loss, who)
                 case _:
                     what = p.given(loss)
-            return f"{p.does(who, 'lose')} {what}{p.per(per)}"
+            return f"{p.does(who, 'lose')} {what}{p.per(per, who)}"
         case n.DiscardTokens(who, tokens, per):
-            return f"{p.does(who, 'return')} {p.tokens(tokens)}{p.per(per)}"
+            return f"{p.does(who, 'return')} {p.tokens(tokens)}{p.per(per, who)}"
         case n.Put(number, cards, place):
             coins = many(number, "coin")
             where = f"{p.one_card(cards)}{p.place(place, is_one=True)} that has none"
@@ -130,12 +129,12 @@ def scoring_text(sentence: n.ScoringSentence, p: EnglishPhrases) -> str:
     """Return a sentence about points, shields or symbols."""
     match sentence:
         case n.Score(who, int(points), n.Per(1, n.SquareOf(symbols), place)):
-            square = f"the square of the number of {p.low(symbols.kind)} symbols{p.place(place)}"
+            square = f"the square of the number of {p.low(symbols.kind)} symbols{p.place(place, who=who)}"
             amount = f"points equal to {square}" if points == 1 else f"{points} times {square} in points"
             return f"{p.does(who, 'score')} {amount}"
         case n.Score(who, points, per):
-            amount = many(points, "point") if isinstance(points, int) else p.varied(points)
-            return f"{p.does(who, 'score')} {amount}{p.per(per)}"
+            amount = many(points, "point") if isinstance(points, int) else p.varied(points, who)
+            return f"{p.does(who, 'score')} {amount}{p.per(per, who)}"
         case n.Shields(number, against, per):
             opponent = "" if against is None else f", but only against {p.seat(against)}"
             return f"your city has {many(number, 'more shield')}{p.per(per)}{opponent}"
@@ -178,9 +177,8 @@ def building_text(sentence: n.BuildingSentence, p: EnglishPhrases) -> str:
             return "you may build your stages in any order"
         case n.Build(who, what, source, chain, price):
             # Who takes from elsewhere than the hand waits until everybody has played.
-            late = "" if source is None else "at the end of the turn, "
-            verb = f"{late}you may build" if who is Seats.YOU else late + p.does(who, "build")
-            return f"{verb} {p.built(what, source)}{p.price(price)}{p.chain(chain)}"
+            late = "" if source is None else LATE
+            return f"{late}{p.does(who, 'build')} {p.built(what, source)}{p.price(price)}{p.chain(chain)}"
         case n.BuildStage(who, price):
             cost = ", paying its cost," if price is None else p.price(price)
             return f"{p.does(who, 'build')} a stage{cost} without a card"
@@ -190,14 +188,12 @@ def building_text(sentence: n.BuildingSentence, p: EnglishPhrases) -> str:
             further = "if that player may play it, you may play that of the next player along, and so on"
             return f"at the end of each Age, you may play the last card of {p.seat(of)}; {further}"
         case n.Play(who, n.OfThem(number), _, price):
-            may = "you may" if who is Seats.YOU else f"{p.subject(who)} may"
-            return f"{may} play {counted(number)} of these cards{p.price(price)}"
+            return f"{p.does(who, 'play')} {counted(number)} of these cards{p.price(price)}"
         case n.Play(who, cards, source, price):
             assert source is not None
             assert not isinstance(cards, n.OfThem)
-            may = "you may" if who is Seats.YOU else f"{p.subject(who)} may"
             cost = ", paying its cost" if price is None else p.price(price)
-            return f"{may} play {p.one_card(cards)} from {p.source(source, who, is_one=True)}{cost}"
+            return f"{p.does(who, 'play')} {p.one_card(cards)} from {p.source(source, who, is_one=True)}{cost}"
         case n.Copy(cards, stage, place):
             first = "" if stage is None else f"a built stage {stage} or of "
             return f"copy the effect of {first}{p.one_card(cards)}{p.place(place, is_one=True)}"
@@ -224,7 +220,7 @@ def table_text(sentence: n.TableSentence, p: EnglishPhrases) -> str:
         case n.WinGame(who):
             return f"{p.does(who, 'win')} the game"
         case n.TakeSeat():
-            return "you may move your city between any two other players"
+            return "move your city between any two other players"
         case n.LeaveTable():
             apart = (
                 "it has no neighbours, fights no conflicts, and neither affects other players nor is affected by them"
@@ -279,12 +275,15 @@ def compound_text(sentence: n.CompoundSentence, p: EnglishPhrases) -> str:
 
 CHOSEN = {Seats.A_PLAYER: "a player", Seats.A_NEIGHBOUR: "a neighbour", Seats.ANOTHER_PLAYER: "another player"}
 MAY = "you may "
+LATE = "at the end of the turn, "
 
 
 def optional(who: n.Subject, text: str, p: EnglishPhrases) -> str:
     """Return what somebody may do."""
     before, _, rest = text.rpartition(MAY) if MAY in text else ("", "", text)
-    if not before and rest == text and text.startswith(("your ", "each ", "every ", "another ", "a ", "that ", "the ")):
+    if not before and rest.startswith(LATE):
+        before, rest = LATE, rest.removeprefix(LATE)
+    if rest == text and text.startswith(("your ", "each ", "every ", "another ", "a ", "that ", "the ")):
         rest = f"have this: {text}"
     if who is Seats.YOU:
         return f"{before}{MAY}{rest}"
@@ -304,6 +303,8 @@ def infinitive(result: n.Sentence, p: EnglishPhrases) -> str:
             | n.MoveCards(who=Seats.YOU)
         ):
             return sentence_text(result, p)
+        case n.Build(Seats.YOU) | n.Play(Seats.YOU) | n.SwapCards() | n.SwapZones() | n.TakeSeat():
+            return sentence_text(result, p).removeprefix(LATE)
         case n.Copy() | n.Draw(Seats.YOU) | n.Roll() | n.ReplaceBoard() | n.Lose(Seats.YOU) | n.ChooseSeat():
             return sentence_text(result, p)
         case _:

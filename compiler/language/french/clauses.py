@@ -19,7 +19,7 @@ from stele.compiler.language.french.phrases import FrenchPhrases, Words
 from stele.compiler.language.french.sentences import sentence_text
 from stele.compiler.language.french.words import SELLERS, SPACE, coins, que
 from stele.compiler.language.naming import Lexicon, capital
-from stele.compiler.language.timing import is_at_the_end, is_lasting
+from stele.compiler.language.timing import is_at_the_end, is_lasting, with_offer
 
 
 class French:
@@ -66,7 +66,7 @@ class French:
                 ware = "1 ressource de votre choix" if group is None else f"1 {self.phrases.noun(group)} de votre choix"
                 return f"vous pouvez acheter {ware} {SELLERS[seller]} pour {coins(price)}"
             case _:
-                return sentence_text(clause.sentence, self.phrases)
+                return sentence_text(with_offer(clause), self.phrases)
 
     def cost(self, cost: n.Cost) -> str:
         """Return a cost as a reader would say it."""

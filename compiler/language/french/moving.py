@@ -23,7 +23,7 @@ def move_text(sentence: n.MoveSentence, p: FrenchPhrases) -> str:
     match sentence:
         case n.Transfer(is_taken, who, what, per, other):
             verbs = ("prenez", "prend") if is_taken else ("donnez", "donne")
-            return f"{p.does(who, *verbs)} {p.given(what)}{p.per(per)} {to_(behind(other, who))}"
+            return f"{p.does(who, *verbs)} {p.given(what)}{p.per(per, who)} {to_(behind(other, who))}"
         case n.MoveCards():
             return cards_moved(sentence, p)
         case n.LookAt(who, looked_at):
@@ -41,14 +41,14 @@ def move_text(sentence: n.MoveSentence, p: FrenchPhrases) -> str:
             return f"{drawn}, {adds} {keep} {to} et {puts} le reste à sa place"
         case n.SwapZones(zone, other):
             whole = "votre main" if zone is None else f"toutes les cartes de votre {p.noun(zone)}"
-            return f"vous pouvez échanger {whole} contre {'celle' if zone is None else 'celles'} {of_(player(other))}"
+            return f"échangez {whole} contre {'celle' if zone is None else 'celles'} {of_(player(other))}"
         case n.SwapCards(cards, equal_cost, source, other):
             equal = f"{SPACE}; aucune des deux ne doit coûter de pièces et toutes deux doivent coûter le même nombre de ressources"
             place = "cité" if source is None else p.noun(source.name)
             card = p.a_card(cards)
             the = "la cité" if source is None else p.the(source.name)
-            swap = f"échanger {card} de votre {place} contre {card} {of_(the)} {of_(player(other))}"
-            return f"vous pouvez {swap}{equal if equal_cost else ''}"
+            swap = f"échangez {card} de votre {place} contre {card} {of_(the)} {of_(player(other))}"
+            return f"{swap}{equal if equal_cost else ''}"
         case _:
             assert_never(sentence)
 

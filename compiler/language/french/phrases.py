@@ -116,8 +116,6 @@ class FrenchPhrases:
     def test(self, test: n.Test) -> str:
         """Return one condition, as it stands after `si`."""
         match test.fact:
-            case n.AtLeast(number, n.Steps(track) as steps, bound=bound) if self.lexicon.owner(track) == "table":
-                return f"{self.opposite(test)}il y a {BOUNDS[bound]} {number} {self.countable(steps, number)}"
             case n.AtLeast(number, what, where, _, n.Bound.LEAST, Seats.YOU):
                 least = "moins de" if test.is_negated else "au moins"
                 place = "" if where is None else self.where(where)
@@ -308,13 +306,15 @@ class FrenchPhrases:
             case _:
                 assert_never(what)
 
-    def per(self, per: n.Per | None) -> str:
+    def per(self, per: n.Per | None, who: n.Subject = Seats.YOU) -> str:
         """Return ` pour chaque ...`, or nothing."""
         if per is None:
             return ""
         if isinstance(per.what, n.Stages) and isinstance(per.place, n.TheyHave) and per.divisor == 1:
             return " pour chaque étape qu'il a construite"
-        place = " que vous possédez" if isinstance(per.what, n.AllCoins | n.AllShields) else self.place(per.place)
+        place = (
+            " que vous possédez" if isinstance(per.what, n.AllCoins | n.AllShields) else self.place(per.place, who=who)
+        )
         less = "" if per.less is None else f", moins {per.less}"
         if per.divisor == 1:
             return f"{less} pour chaque {self.countable(per.what)}{place}{self.most(per.most)}"
@@ -340,8 +340,9 @@ class FrenchPhrases:
             case _:
                 assert_never(of)
 
-    def varied(self, amount: n.ThatMany | n.HalfOf | n.Scale, whose: str = "vos") -> str:
-        """Return an amount that is no number."""
+    def varied(self, amount: n.ThatMany | n.HalfOf | n.Scale, who: n.Subject = Seats.YOU) -> str:
+        """Return an amount that is no number, of what somebody has."""
+        whose = "vos" if who is Seats.YOU else "ses"
         match amount:
             case n.ThatMany(of, most):
                 return f"autant de {self.unit(of)}{self.most(most)}"
@@ -352,18 +353,22 @@ class FrenchPhrases:
                 each = [
                     f"{number} {self.unit(of, number)} pour {step}" for number, step in zip(numbers, steps, strict=True)
                 ]
-                return f"{listed(each, 'ou')} {self.countable(what, steps[-1])}{self.place(place)}"
+                return f"{listed(each, 'ou')} {self.countable(what, steps[-1])}{self.place(place, who=who)}"
             case _:
                 assert_never(amount)
 
-    def place(self, place: n.Place | n.TheyHave | n.Here | None, is_one_of: bool = False) -> str:
-        """Return ` dans ...`, or nothing; `is_one_of` if one of the places is meant and not all."""
+    def place(
+        self, place: n.Place | n.TheyHave | n.Here | None, is_one_of: bool = False, who: n.Subject = Seats.YOU
+    ) -> str:
+        """Return ` dans ...`, or nothing; `is_one_of` if one of the places is meant and not all.
+        Nothing else said, it is that of who does something.
+        """
         match place:
             case None:
                 return ""
             case n.Place(parts):
                 last = " ou" if is_one_of else " et"
-                places = [self.where(part, is_one_of) for part in parts]
+                places = [self.where(part, is_one_of, who) for part in parts]
                 return places[0] if len(places) == 1 else ",".join(places[:-1]) + last + places[-1]
             case n.TheyHave():
                 return " qu'il possède"
@@ -373,7 +378,7 @@ class FrenchPhrases:
             case _:
                 assert_never(place)
 
-    def where(self, where: n.Where, is_one_of: bool = False) -> str:
+    def where(self, where: n.Where, is_one_of: bool = False, who: n.Subject = Seats.YOU) -> str:
         """Return ` dans ...` for one part of a place; `is_one_of` if one of its cities is meant and
         not all.
         """
@@ -388,7 +393,7 @@ class FrenchPhrases:
                     case "table":
                         return f" dans {self.the(name)}"
                     case _:
-                        return f" dans votre {self.noun(name)}"
+                        return f" dans {self.zone_from(name, who)}"
             case n.CitiesOf(seats):
                 return " dans " + (ONE_CITY.get(seats, CITIES[seats]) if is_one_of else CITIES[seats])
             case _:
@@ -489,7 +494,7 @@ class FrenchPhrases:
             case _:
                 assert_never(goods)
 
-    def gift(self, gift: n.Coins | n.Tokens | n.ThatMany | n.HalfOf | n.Scale, whose: str = "vos") -> str:
+    def gift(self, gift: n.Coins | n.Tokens | n.ThatMany | n.HalfOf | n.Scale, who: n.Subject = Seats.YOU) -> str:
         """Return what is gained."""
         match gift:
             case n.Coins(number):
@@ -499,9 +504,9 @@ class FrenchPhrases:
             case n.ThatMany(n.AllCoins(), None):
                 return "autant de pièces de la banque"
             case n.ThatMany() | n.Scale():
-                return self.varied(gift)
+                return self.varied(gift, who)
             case n.HalfOf(of):
-                return f"autant de {self.unit(of)} que {self.varied(gift, whose)}"
+                return f"autant de {self.unit(of)} que {self.varied(gift, who)}"
             case _:
                 assert_never(gift)
 

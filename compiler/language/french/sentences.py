@@ -134,8 +134,7 @@ def gain_text(sentence: n.GainSentence, p: FrenchPhrases) -> str:
             return f"{p.subject(who)} le reçoit"
         case n.Gain(who, gift, per):
             assert not isinstance(gift, n.It)
-            whose = "vos" if who is Seats.YOU else "ses"
-            return f"{p.does(who, 'recevez', 'reçoit')} {p.gift(gift, whose)}{p.per(per)}"
+            return f"{p.does(who, 'recevez', 'reçoit')} {p.gift(gift, who)}{p.per(per, who)}"
         case n.Lose(who, loss, per):
             whose = "vos" if who is Seats.YOU else "ses"
             match loss:
@@ -144,12 +143,12 @@ def gain_text(sentence: n.GainSentence, p: FrenchPhrases) -> str:
                 case n.AllCoins():
                     what = f"toutes {whose} pièces"
                 case n.ThatMany() | n.HalfOf() | n.Scale():
-                    what = p.varied(loss, whose)
+                    what = p.varied(loss, who)
                 case _:
                     what = p.given(loss)
-            return f"{p.does(who, 'perdez', 'perd')} {what}{p.per(per)}"
+            return f"{p.does(who, 'perdez', 'perd')} {what}{p.per(per, who)}"
         case n.DiscardTokens(who, tokens, per):
-            return f"{p.does(who, 'rendez', 'rend')} {p.tokens(tokens)}{p.per(per)}"
+            return f"{p.does(who, 'rendez', 'rend')} {p.tokens(tokens)}{p.per(per, who)}"
         case n.Put(number, cards, place):
             where = f"{p.a_card(cards)}{p.belonging(place)} qui n'en porte pas"
             worth = "cette carte vaut 1 point de plus à la fin de la partie"
@@ -162,12 +161,12 @@ def scoring_text(sentence: n.ScoringSentence, p: FrenchPhrases) -> str:
     """Return a sentence about points, shields or symbols."""
     match sentence:
         case n.Score(who, int(number), n.Per(1, n.SquareOf(symbols), place)):
-            square = f"carré du nombre de symboles {p.symbol(symbols.kind)}{p.place(place)}"
+            square = f"carré du nombre de symboles {p.symbol(symbols.kind)}{p.place(place, who=who)}"
             amount = f"au {square}" if number == 1 else f"à {number} fois le {square}"
             return f"{p.does(who, 'marquez', 'marque')} un nombre de points égal {amount}"
         case n.Score(who, number, per):
-            amount = points(number) if isinstance(number, int) else p.varied(number)
-            return f"{p.does(who, 'marquez', 'marque')} {amount}{p.per(per)}"
+            amount = points(number) if isinstance(number, int) else p.varied(number, who)
+            return f"{p.does(who, 'marquez', 'marque')} {amount}{p.per(per, who)}"
         case n.Shields(number, against, per):
             opponent = "" if against is None else f", mais uniquement contre {p.seat(against)}"
             return f"votre cité a {number} bouclier{s(number)} de plus{p.per(per)}{opponent}"
@@ -214,10 +213,9 @@ def building_text(sentence: n.BuildingSentence, p: FrenchPhrases) -> str:
             return "vous pouvez construire vos étapes dans n'importe quel ordre"
         case n.Build(who, what, source, chain, price):
             # Who takes from elsewhere than the hand waits until everybody has played.
-            late = "" if source is None else "à la fin du tour, "
-            builds = "vous pouvez construire" if who is Seats.YOU else f"{p.subject(who)} construit"
+            late = "" if source is None else LATE
             free = p.price(n.Free(sentence.span) if chain is not None else price)
-            return f"{late}{builds}{free} {p.built(what, source)}{p.chain(chain)}"
+            return f"{late}{p.does(who, 'construisez', 'construit')}{free} {p.built(what, source)}{p.chain(chain)}"
         case n.BuildStage(who, price):
             cost = ", en payant son coût," if price is None else p.price(price)
             return f"{p.does(who, 'construisez', 'construit')} une étape{cost} sans carte"
@@ -228,16 +226,15 @@ def building_text(sentence: n.BuildingSentence, p: FrenchPhrases) -> str:
             last = f"la dernière carte {of_(p.seat(of))}"
             return f"à la fin de chaque Âge, vous pouvez jouer {last}{SPACE}; {further}"
         case n.Play(who, n.OfThem(number), _, price):
-            may = "vous pouvez" if who is Seats.YOU else f"{p.subject(who)} peut"
-            return f"{may} jouer{p.price(price)} {these(number)}"
+            return f"{p.does(who, 'jouez', 'joue')}{p.price(price)} {these(number)}"
         case n.Play(who, cards, source, price):
             assert source is not None
             assert not isinstance(cards, n.OfThem)
-            may = "vous pouvez" if who is Seats.YOU else f"{p.subject(who)} peut"
+            plays = p.does(who, "jouez", "joue")
             played = f"{p.a_card(cards)} {p.source(source, who, is_one_of=True)}"
             if isinstance(price, n.Free):
-                return f"{may} jouer gratuitement {played}"
-            return f"{may} jouer {played}{', en payant son coût' if price is None else p.price(price)}"
+                return f"{plays} gratuitement {played}"
+            return f"{plays} {played}{', en payant son coût' if price is None else p.price(price)}"
         case n.Copy(cards, stage, place):
             first = "" if stage is None else f"d'une étape {stage} construite ou "
             return f"copiez l'effet {first}{of_(p.a_card(cards))}{p.belonging(place)}"
@@ -268,7 +265,7 @@ def table_text(sentence: n.TableSentence, p: FrenchPhrases) -> str:
         case n.WinGame(who):
             return f"{p.does(who, 'gagnez', 'gagne')} la partie"
         case n.TakeSeat():
-            return "vous pouvez déplacer votre cité entre deux autres joueurs de votre choix"
+            return "déplacez votre cité entre deux autres joueurs de votre choix"
         case n.LeaveTable():
             apart = "elle n'a pas de voisins, ne participe à aucun conflit, n'a aucun effet sur les autres joueurs et n'en subit aucun de leur part"
             return f"votre cité quitte la table{SPACE}: jusqu'à son retour, {apart}"
@@ -315,7 +312,7 @@ def compound_text(sentence: n.CompoundSentence, p: FrenchPhrases) -> str:
             text = sentence_text(what, p)
             may = "vous pouvez" if who is Seats.YOU else f"{p.subject(who)} peut"
             if "vous pouvez " not in text:
-                return f"{may} {infinitive(what, p)}"
+                return f"{LATE if text.startswith(LATE) else ''}{may} {infinitive(what, p, who)}"
             return text if who is Seats.YOU else text.replace("vous pouvez", may, 1)
         case _:
             assert_never(sentence)
@@ -326,17 +323,24 @@ def consequence(result: n.Sentence, p: FrenchPhrases) -> str:
     return "vous n'y participez pas" if isinstance(result, n.SitOut) else infinitive(result, p)
 
 
-def infinitive(result: n.Sentence, p: FrenchPhrases) -> str:
-    """Return what something is given for, after `pour`."""
+LATE = "à la fin du tour, "
+INFINITIVES = {"construisez": "construire", "jouez": "jouer", "déplacez": "déplacer", "échangez": "échanger"}
+
+
+def infinitive(result: n.Sentence, p: FrenchPhrases, who: n.Subject = Seats.YOU) -> str:
+    """Return what something is given for, after `pour`, or what somebody may do."""
     match result:
         case n.SitOut():
             return "ne pas y participer"
         case n.Gain(Seats.YOU, n.Coins() | n.Tokens() | n.ThatMany() | n.HalfOf() | n.Scale() as gift, per):
-            return f"recevoir {p.gift(gift)}{p.per(per)}"
+            return f"recevoir {p.gift(gift, who)}{p.per(per, who)}"
         case n.Transfer(is_taken, Seats.YOU, what, per, other):
             verb = "prendre" if is_taken else "donner"
-            return f"{verb} {p.given(what)}{p.per(per)} {to_(behind(other, Seats.YOU))}"
+            return f"{verb} {p.given(what)}{p.per(per, who)} {to_(behind(other, Seats.YOU))}"
         case n.Score(Seats.YOU, int(number), per):
-            return f"marquer {points(number)}{p.per(per)}"
+            return f"marquer {points(number)}{p.per(per, who)}"
+        case n.Build(Seats.YOU) | n.Play(Seats.YOU) | n.SwapCards() | n.SwapZones() | n.TakeSeat():
+            verb, _, rest = sentence_text(result, p).removeprefix(LATE).partition(" ")
+            return f"{INFINITIVES[verb]} {rest}"
         case _:
             return f"obtenir ceci{SPACE}: {sentence_text(result, p)}"
