@@ -12,10 +12,11 @@ from stele.compiler.front.tree_reader import TreeReader, child, name, number, to
 
 def advance(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`advance 2 on fleet`, `others go back 1 on fleet`."""
-    track, part = name(tree, Role.TRACK, r), child(tree, "that_many_steps")
-    many = None if part is None else n.ThatMany(n.Steps(track, r.of(part)), most(tree, r), r.of(part))
+    track, here = name(tree, Role.TRACK, r), r.of(tree)
+    is_back, is_so_many = str(tree.data).startswith("go_back"), str(tree.data).endswith("that_many")
+    many = n.ThatMany(n.Steps(track, here), most(tree, r), here) if is_so_many else None
     amount = number(tree, r) if many is None else many
-    return n.Advance(tree.data == "go_back", whom(child(tree, "who"), r), amount, track, how_many(tree, r), r.of(tree))
+    return n.Advance(is_back, whom(child(tree, "who"), r), amount, track, how_many(tree, r), here)
 
 
 def turn_marker(tree: Tree[Token], r: TreeReader) -> n.Sentence:

@@ -470,6 +470,8 @@ SENTENCES: dict[str, Callable[[Tree[Token], TreeReader], n.Sentence]] = {
     "reveal": lambda t, r: n.Reveal(names(c, Role.COLOUR, r) if (c := child(t, "unless")) else (), r.of(t)),
     "advance": advance,
     "go_back": advance,
+    "advance_that_many": advance,
+    "go_back_that_many": advance,
     "turn_to": turn_marker,
     "flip": turn_marker,
     "put": lambda t, r: n.Put(number(t, r), cards_in(t, r), place_in(t, r), r.of(t)),

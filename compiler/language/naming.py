@@ -15,7 +15,7 @@ Names = Mapping[tuple[Role, str], str]
 @dataclass(frozen=True, slots=True)
 class Lexicon:
     """What sentences know about declared things, by role and target: names as they stand in a list,
-    plurals of nouns, owners of zones and markers.
+    plurals of nouns, owners of zones, tracks and markers.
     """
 
     names: Names = field(default_factory=dict)
@@ -35,8 +35,8 @@ class Lexicon:
         return Name("", Role.ZONE, Span("", 0, 0, 0, 0), found[0]) if len(found) == 1 else None
 
     def owner(self, name: Name) -> str:
-        """Return who has a zone or a marker: each seat one, the table one, or every two neighbours
-        one.
+        """Return who has a zone, a track or a marker: each seat one, the table one, or every two
+        neighbours one.
         """
         kind = "" if name.role is Role.ZONE else f"{name.role.value} "
         return self.owners.get(f"{kind}{name.target or ''}", "seat")
@@ -49,6 +49,7 @@ def lexicon_of(contents: Sequence[items.Content]) -> Lexicon:
         id = content.expansion.id
         plurals.update({f"{id}.{noun.id}": noun.plural for noun in content.vocabulary.nouns})
         owners.update({f"{id}.{zone.id}": zone.owner for zone in content.vocabulary.zones})
+        owners.update({f"track {id}.{track.id}": track.owner for track in content.vocabulary.tracks})
         owners.update({f"marker {id}.{marker.id}": marker.owner for marker in content.vocabulary.markers})
     return Lexicon(names_of(contents), plurals, owners)
 

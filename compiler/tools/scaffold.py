@@ -222,6 +222,13 @@ tokens:
 #   - {{id: {id}-colour, name: Colour, title: Cards of this expansion, line: {quoted(id)}}}
 # lines:
 #   - {{id: {quoted(id)}, name: Points of this expansion}}
+
+# A track has steps on which clauses let seats go on; a marker shows one of its faces.
+#
+# tracks:
+#  - {{id: {id}-track, name: Track, owner: seat, steps: 8}}
+# markers:
+#  - {{id: {id}-marker, name: Marker, owner: table, faces: [{{id: {id}-day, name: Day}}, {{id: {id}-night, name: Night}}]}}
 """
     return {
         folder / "expansion.yaml": identity,

@@ -19,6 +19,7 @@ FIGURES = {
     Seats.EVERYONE: "everyone",
     Seats.PARTNER: "partner",
     Seats.VICTOR: "victor",
+    Seats.LOSER: "person",
     Seats.ANYONE: "anyone",
     Seats.BANK: "bank",
     Seats.A_PLAYER: "anyone",

@@ -101,7 +101,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "Reveal": ("reveal",),
         "Put": ("put",),
         "Transfer": ("take", "give"),
-        "Advance": ("advance", "go_back", "that_many_steps"),
+        "Advance": ("advance", "go_back", "advance_that_many", "go_back_that_many"),
         "TurnMarker": ("turn_to", "flip"),
     },
     "moment": {

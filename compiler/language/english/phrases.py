@@ -58,6 +58,9 @@ class EnglishPhrases:
     def test(self, test: n.Test) -> str:
         """Return one condition."""
         match test.fact:
+            case n.AtLeast(number, n.Steps(track) as steps, bound=bound) if self.lexicon.owner(track) == "table":
+                counted = f"{bound.value} {number} {self.countable(steps, number)}"
+                return f"{self.opposite(test)}there {'is' if number == 1 else 'are'} {counted}"
             case n.AtLeast(number, what, where, _, n.Bound.LEAST, Seats.YOU):
                 have = "have fewer than" if test.is_negated else "have at least"
                 place = "" if where is None else self.where(where)

@@ -116,6 +116,8 @@ class FrenchPhrases:
     def test(self, test: n.Test) -> str:
         """Return one condition, as it stands after `si`."""
         match test.fact:
+            case n.AtLeast(number, n.Steps(track) as steps, bound=bound) if self.lexicon.owner(track) == "table":
+                return f"{self.opposite(test)}il y a {BOUNDS[bound]} {number} {self.countable(steps, number)}"
             case n.AtLeast(number, what, where, _, n.Bound.LEAST, Seats.YOU):
                 least = "moins de" if test.is_negated else "au moins"
                 place = "" if where is None else self.where(where)
