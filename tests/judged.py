@@ -28,6 +28,7 @@ from tests.mutate import compiled
 from tests.reference_city import Unknown
 from tests.reference_follow import follow
 from tests.reference_known import unknown_anywhere
+from tests.reference_made import MadeReference
 from tests.reference_rich import enrich
 
 TOGETHER = 3  # so many sentences are played in one game
@@ -151,7 +152,16 @@ def played_out(contents: tuple[items.Content, ...], rules: Rules, hosts: frozens
 def one_game(contents: tuple[items.Content, ...], rules: Rules, seed: int, hosts: frozenset[str]) -> None:
     """Play one game beside the reference; cities have grown in every other one."""
     with suppress(RefusedTable, Runaway):
-        follow(contents, rules, 3 + seed % 3, seed, hosting_bot(seed, hosts), enrich if seed % 2 else None)
+        follow(
+            contents,
+            rules,
+            3 + seed % 3,
+            seed,
+            hosting_bot(seed, hosts),
+            enrich if seed % 2 else None,
+            None,
+            MadeReference,
+        )
 
 
 def acted(contents: tuple[items.Content, ...], rules: Rules, text: str, clause: n.Clause) -> Verdict:

@@ -34,6 +34,8 @@ from tests.reference_table import Table, id_of
 class Reference(LateEffects):
     """One game of some contents."""
 
+    is_over = False  # whether a sentence has ended it
+
     def __init__(
         self,
         contents: Sequence[items.Content],
@@ -47,7 +49,7 @@ class Reference(LateEffects):
         of a zone are drawn.
         """
         super().__init__(contents, state, lying, variant)
-        self.table = Table(self.book, boards)
+        self.table = self.table_for(boards)
         self.table.places = Places(self.table, contents)
         self.table.supplies = edifice.full_supplies(self.book, len(boards))
         for board, side in boards:
@@ -55,13 +57,25 @@ class Reference(LateEffects):
         self.step = ""  # which one asks
         self.chosen = {}
         for clause in self.book.clauses():
-            construct = unknown(clause)
+            construct = self.unknown(clause)
             if construct:
                 raise Unknown(construct)
         self.mix_decks()
         for seat in self.table.seats:
             self.happen_all(seat, self.table.held(seat))
         self.end_batch()
+
+    def table_for(self, boards: list[tuple[str, str]]) -> Table:
+        """Return the table at which a game is played."""
+        return Table(self.book, boards)
+
+    def unknown(self, clause: n.Clause) -> str:
+        """Name what is not known of a clause, or nothing."""
+        return unknown(clause)
+
+    def declared_winners(self, winners: list[int]) -> list[int]:
+        """Return who has won the game, of whom points and coins decide."""
+        return winners
 
     def remove_cards(self, board: str, side: str) -> None:
         """Take out of the decks what a board does not allow."""

@@ -35,6 +35,15 @@ class Held(NamedTuple):
     at: str = ""  # the place shared with a neighbour where it is, as its owner sees it
 
 
+class Had(NamedTuple):
+    """Something that stands because of an act: from which turn on, and for how long."""
+
+    clause: n.Clause
+    line: str
+    lasting: str  # ever, turn, age, or next: from the next turn on
+    turns: int  # for so many
+
+
 @dataclass
 class City:
     """One seat."""
@@ -62,6 +71,8 @@ class City:
     asked_next: set[Duty] = field(default_factory=set)  # what the seat must do the next time it chooses
     asked_now: set[Duty] = field(default_factory=set)
     spent: Counter[str] = field(default_factory=Counter)  # own units that were used this turn, by resource
+    had: list[Had] = field(default_factory=list)  # what stands because of an act, perhaps for a time
+    kept: Counter[str] = field(default_factory=Counter)  # points that were given at once, by line
 
     @property
     def stages(self) -> int:

@@ -30,6 +30,8 @@ class Event(NamedTuple):
     action: str = ""
     sides: tuple[str, ...] = ()  # from which something was bought
     pieces: int = 1
+    source: str = ""  # the zone in which a card lay, or `seat` for coins of another seat
+    other: int = -1  # against whom a conflict went
 
 
 class Events:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Bound, Seats
+from stele.compiler.front.walk import nodes
 from tests import reference_between as between
+from tests.reference_reading import KINDS
 
 SENTENCES = (
     n.Produce,
@@ -40,7 +44,26 @@ SENTENCES = (
     n.SwapCards,
     n.Put,
 )
-NEAR = (Seats.YOU, Seats.LEFT, Seats.RIGHT, Seats.NEIGHBOURS, Seats.OTHERS, Seats.EVERYONE)
+# Acts and moments that are not known wherever they may stand.
+PARTS = (n.Here, n.HasMajority, n.Steps, n.MarkerIs, n.ReachesStep, n.TurnsMarker)
+ACTS = (
+    n.Gain,
+    n.Lose,
+    n.DiscardTokens,
+    n.Score,
+    n.Transfer,
+    n.EndGame,
+    n.WinGame,
+    n.SitOut,
+    n.ChooseSeat,
+    n.Roll,
+    n.Exchange,
+    n.ChooseColour,
+    n.ChooseNumber,
+    n.May,
+    n.Either,
+    n.Have,
+)
 
 
 def unknown(clause: n.Clause) -> str:
@@ -62,26 +85,55 @@ def unknown(clause: n.Clause) -> str:
 
 def unknown_anywhere(clause: n.Clause) -> str:
     """Name what the reference does not know of a clause wherever it may stand, or nothing."""
+    for kind in PARTS:
+        if any(True for _ in nodes(clause, kind)):
+            return kind.__name__
+    if isinstance(clause.sentence, tuple(KINDS)) and clause.moment is None:
+        return unknown_standing(clause)
+    return unknown_act(clause)
+
+
+def unknown_act(clause: n.Clause) -> str:
+    """Name what the reference does not know of an act and what follows it, or nothing."""
     sentence = clause.sentence
-    if clause.then is not None:
-        return "then"
-    if clause.moment is not None:
-        if not isinstance(clause.moment, n.When) or clause.moment.who is not Seats.YOU:
-            return type(clause.moment).__name__
-        if isinstance(clause.moment.event, (n.HandlesCard, n.EndsConflict, n.LosesCoins)):
-            return type(clause.moment.event).__name__
-        if not isinstance(sentence, n.Gain) or sentence.who is not Seats.YOU:
-            return "When"
-    if clause.limit is not None:
-        return "Once"
-    if clause.tests:
-        return f"condition {type(clause.tests[0].fact).__name__}"
+    if isinstance(sentence, tuple(KINDS)) and not isinstance(sentence, n.Score):
+        return unknown_standing(replace(clause, moment=None, limit=None, tests=()))
+    if not isinstance(sentence, ACTS):
+        return type(sentence).__name__
+    for inner in inside(sentence):
+        if isinstance(inner, n.Score) and clause.moment is None and isinstance(sentence, n.Either):
+            construct = unknown_standing(n.Clause(None, None, (), inner, None, inner.span))
+            if construct:
+                return construct
+        construct = unknown_act(n.Clause(clause.moment, None, (), inner, None, inner.span))
+        if construct:
+            return construct
+    if clause.then is not None and (clause.then.moment or clause.then.limit):
+        return "a moment behind then"
+    return "" if clause.then is None else unknown_act(clause.then)
+
+
+def inside(sentence: n.Sentence) -> tuple[n.Sentence, ...]:
+    """Return the sentences inside a sentence."""
     match sentence:
-        case n.Gain(who, n.Coins() | n.Tokens(), None) if who in NEAR:
+        case n.Either(alternatives):
+            return alternatives
+        case n.May(_, what) | n.Have(_, what):
+            return (what,)
+        case n.Exchange(_, _, _, result):
+            return (result,)
+    return ()
+
+
+def unknown_standing(clause: n.Clause) -> str:
+    """Name what the reference does not know of something that stands, or nothing."""
+    sentence = clause.sentence
+    if clause.limit is not None:
+        return f"{type(sentence).__name__} with a limit"
+    match sentence:
+        case n.Score(Seats.YOU, int()) | n.Shields() | n.Science() | n.Produce(per=None) | n.CostChange() | n.Ban():
             return ""
-        case n.Lose(who, n.Coins(), None) if who in NEAR:
-            return ""
-        case n.Score(Seats.YOU, int(), None) | n.Shields(_, None, None) | n.Science() | n.Produce(per=None):
+        case n.Toll(False) | n.AnyOrder():
             return ""
     return type(sentence).__name__
 

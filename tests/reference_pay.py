@@ -25,6 +25,7 @@ Prices = tuple[tuple[tuple[int, str], int], ...]  # (place of a seller, resource
 Bought = tuple[tuple[int, ...], ...]  # for each seller what each unit costs
 Cost = tuple[int, Goods, int, int]  # coins, units, how many of them need not be paid, and how many more of any kind
 Ware = tuple[frozenset[str], int]
+MOST_MORE = 4  # units that are added to a cost: a bound, since who pays chooses among all sets of them
 
 
 class Way(NamedTuple):
@@ -171,6 +172,7 @@ def changed(table: Table, market: Market, cost: n.Cost, card: str, action: str) 
     coins = 0 if is_nothing[True] else max(0, coins)
     if is_nothing[False]:
         goods, more = [], 0
+    more = min(more, MOST_MORE)
     return coins, tuple(sorted(goods)), min(waived, len(goods) + more), more
 
 

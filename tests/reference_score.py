@@ -24,6 +24,7 @@ def best_sheets(table: Table, seat: int) -> tuple[int, set[Sheet]]:
         if token.line is not None:
             points[id_of(token.line)] += number * token.points
     points[table.book.board_line] += len(table.cities[seat].coined)
+    points.update(table.cities[seat].kept)
     for line in table.book.lines:
         holds += [Held(("line", 0, 0), clause, line.id, 0) for clause in line.effect]
     add_points(table, seat, [held for held in holds if not reads_symbols(held.clause)], None, points)
@@ -48,8 +49,8 @@ def add_points(
 ) -> None:
     """Add the points of clauses, each to its line."""
     for held in holds:
-        match held.clause.sentence:
-            case n.Score(_, int() as number, per):
+        match held.clause:
+            case n.Clause(moment=None, limit=None, sentence=n.Score(_, int() as number, per)):
                 points[held.line] += number * table.counted(seat, per, symbols)
 
 

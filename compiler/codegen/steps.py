@@ -36,11 +36,11 @@ class StepWriter:
         go_on = f"return {following}"
         match step.act:
             case acts.StartAge():
-                ended = ["end_of_age(t, row)", "end_batch(t, row)"] if list(nodes(program.held, ir.While)) else []
-                return ["start_age(t, row)", *ended, go_on]
+                return ["start_age(t, row)", *self.settled("end_of_age(t, row)"), go_on]
             case acts.DealCards(decks, cards, zone):
                 deck = by_age([f"DECK_{constant(deck)}" for deck in decks])
-                return [*deck, *by_seats(cards), f"deal(t, row, chosen, number, ZONE_{constant(zone)})", go_on]
+                dealt = f"deal(t, row, chosen, number, ZONE_{constant(zone)})"
+                return [*deck, *by_seats(cards), dealt, *self.settled(), go_on]
             case acts.LayCards(decks, cards, zone):
                 deck = by_age([f"DECK_{constant(deck)}" for deck in decks])
                 return [*deck, *by_seats(cards), f"lay_out(t, row, chosen, number, ZONE_{constant(zone)})", go_on]
@@ -104,8 +104,7 @@ class StepWriter:
                 return handed
             case acts.NextTurn(turns, back):
                 goes = f"return {self.goes_on(back)} if row[TURN] < number else {following}"
-                ended = ["end_of_turn(t, row)", "end_batch(t, row)"] if list(nodes(program.held, ir.While)) else []
-                return ["row[TURN] += 1", *ended, *by_seats(turns), goes]
+                return ["row[TURN] += 1", *self.settled("end_of_turn(t, row)"), *by_seats(turns), goes]
             case acts.Fight(win, lose, tokens, leaves):
                 won = by_age([f"T_{constant(token)}" for token in win], "won")
                 given = by_age([f"T_{constant(token)}" for token in lose], "given")
@@ -114,6 +113,16 @@ class StepWriter:
                 return [f"return STEP_{constant(program.steps[back].name)} if row[AGE] < {ages} else {following}"]
             case _:
                 raise NotYet(type(step.act).__doc__ or type(step.act).__name__)
+
+    def settled(self, ended: str = "") -> list[str]:
+        """Return the lines that end what lasted, and settle what stands or waits for conditions now that
+        an age, a turn or who has which cards is another; nothing where nothing reads that.
+        """
+        held = self.program.held
+        stands = any(nodes(held, ir.While))
+        waits = any(isinstance(one.standing, ir.Trigger) and one.standing.soon is not None for one in held)
+        ends = [ended] if ended and stands else []
+        return [*ends, "end_batch(t, row)"] if stands or waits else []
 
     def handed_on(self, zone: str) -> str:
         """Return the line that passes the cards of a zone on."""

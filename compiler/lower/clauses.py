@@ -644,7 +644,7 @@ class Clauses:
         bare = replace(clause, moment=None, limit=None)
         self.is_price, self.it_is_coins = True, kind == "instead-coins"
         once = self.act(bare, name, "" if kind == "instead-lose-coins" else kind)
-        says = clause_text(bare)
+        says = self.says(bare)
         self.is_price = False
         return ir.Trigger(kind, CardSet(), tokens, per, False, once, says, where, "", ACTORS[moment.who], times)
 
@@ -652,7 +652,7 @@ class Clauses:
         """Lower what happens each time a moment comes."""
         bare = replace(clause, moment=None, limit=None)
         per, times = ("", 1) if clause.limit is None else (clause.limit.period.value, clause.limit.times)
-        return ir.Trigger(moment, CardSet(), (), per, False, self.act(bare, name), clause_text(bare), times=times)
+        return ir.Trigger(moment, CardSet(), (), per, False, self.act(bare, name), self.says(bare), times=times)
 
     def soon(self, tests: tuple[n.Test, ...], span: Span, name: str) -> ir.Soon:
         """Lower for whom conditions must begin to hold: for one of several, if they say so."""
@@ -702,7 +702,7 @@ class Clauses:
         if clause.limit is not None:
             per, by_side, times = clause.limit.period.value, clause.limit.per_neighbour, clause.limit.times
         bare = replace(clause, moment=None, limit=None)
-        once, says = self.act(bare, name), clause_text(bare)
+        once, says = self.act(bare, name), self.says(bare)
         return ir.Trigger(kind, cards_of, tokens, per, by_side, once, says, where, action, ACTORS[who], times)
 
     def window(self, clause: n.Clause, name: str, line: str) -> ir.Window:
@@ -722,7 +722,15 @@ class Clauses:
             once = self.act(bare, self.unique(f"{name}_of_others"))
         if len(once.segments) == 1:  # what needs no decision of the owner is offered all the same
             once = replace(once, segments=(ir.Segment((ir.May(),)), *once.segments))
-        return ir.Window(moment, per, unused, once, clause_text(bare))
+        return ir.Window(moment, per, unused, once, self.says(bare))
+
+    def says(self, clause: n.Clause) -> str:
+        """Return what a clause does, the same for all that do the same: points count on the line of their
+        item, and `this card` is the item itself.
+        """
+        is_of_item = bool(nodes(clause, n.Score) or nodes(clause, n.ThisCard) or nodes(clause, n.Copy))
+        is_of_item |= bool(self.colour) and bool(self.also_counting or self.doubling)
+        return f"{clause_text(clause)} ({self.item})" if is_of_item else clause_text(clause)
 
     def kinds(self, tokens: n.Tokens) -> Iterator[str]:
         """Yield the kinds of token that are meant."""

@@ -19,7 +19,7 @@ from stele.runtime.effects.entering import (
     take,
 )
 from stele.runtime.effects.events import BUILD, COPY, PLAY, end_batch, raise_event
-from stele.runtime.effects.windows import reveal_options, turn_up, use_window, window_options
+from stele.runtime.effects.windows import offer_next, reveal_options, turn_up, use_window, window_options
 from stele.runtime.payment.market_ways import PAYEES, pay_far, resolve
 from stele.runtime.payment.payment import pay
 from stele.runtime.payment.terms import adjusted, all_ways, mark, means_of, payable
@@ -208,6 +208,8 @@ def go_on(t: Core, row: Row, seat: i64, effect: i64, option: i64) -> None:
         t.happen(row, row, seat, t.late_otherwise[effect])
     if t.is_of_them[effect]:
         forget_them(t, row, seat)
+    if t.window_first <= effect < t.reveal:
+        offer_next(t, row, seat, effect - t.window_first, frame >> FRAME_LINE)
     row[CONTEXT] = 0
     end_batch(t, row)
 

@@ -94,6 +94,10 @@ ON_LEFT: Final = 2
 ON_RIGHT: Final = 4
 FURTHER: Final = 8
 
+# Of what waits for conditions a seat has kept for whom they held, and behind that how many waited.
+SOON_HELD: Final = 16
+SOON_SEATS: Final = 65535
+
 MOST_REACTIONS: Final = 16384  # what happens more often in one step hardly ever ends
 
 # An event, from its highest bits on: its root, how many pieces, what it is about (a card or
@@ -212,37 +216,54 @@ def end_batch(t: Core, row: Row) -> None:
 
 
 def wake(t: Core, row: Row) -> None:
-    """Let happen what waits for conditions that hold now and did not before, each once for each
-    seat of which they speak, whatever follows from it.
+    """Let happen what waits for conditions that hold now and did not before, each that is in play
+    once for each seat of which they speak, whatever follows from it.
     """
     seats: Row = t.seats[row[PLAYERS]]
     first: i64 = t.trigger_from[AS_SOON]
     woken: Row = zeros(len(t.soon_test) * len(seats))
-    before: i64 = row[CONTEXT]
     while True:
-        fresh: Row = zeros(len(woken))
+        fresh: Row = zeros(len(woken))  # for whom all of a kind happen
+        newer: Row = zeros(len(woken))  # for whom only those happen that have come into play, and how many
         is_any = False
         for i in range(len(t.soon_test)):
             for j in range(len(seats)):
+                held: i64 = count(t, row, seats[j], t.trigger_lane[first + i])
                 now: i64 = 0
-                if count(t, row, seats[j], t.trigger_lane[first + i]) and not row[seats[j] + ABSENT]:
+                if held and not row[seats[j] + ABSENT]:
                     now = t.points(row, seats[j], t.soon_test[i])
                 place: i64 = i * len(seats) + j
-                fresh[place] = now & ~row[seats[j] + t.soon + i] & ~woken[place]
-                woken[place] |= fresh[place]
+                before: i64 = row[seats[j] + t.soon + i]
+                fresh[place] = now & ~before & ~woken[place]
+                if now and held > before >> SOON_HELD:
+                    newer[place] = (held - (before >> SOON_HELD)) << SOON_HELD
+                    newer[place] |= now & before & ~woken[place] & SOON_SEATS
+                woken[place] |= fresh[place] | newer[place] & SOON_SEATS
                 row[seats[j] + t.soon + i] = now
-                is_any = is_any or fresh[place] > 0
+                if now:
+                    row[seats[j] + t.soon + i] |= held << SOON_HELD
+                is_any = is_any or fresh[place] > 0 or newer[place] & SOON_SEATS > 0
         if not is_any:
             return
         for place in range(len(fresh)):
             trigger: i64 = first + place // len(seats)
             seat: i64 = seats[place % len(seats)]
-            for number in range(len(seats)):
-                if fresh[place] & t.bits[number]:
-                    row[CONTEXT] = number + 1
-                    happen_once(t, row, seat, trigger, t.trigger_lane[trigger])
-                    row[CONTEXT] = before
+            wake_each(t, row, seat, trigger, fresh[place], count(t, row, seat, t.trigger_lane[trigger]))
+            wake_each(t, row, seat, trigger, newer[place] & SOON_SEATS, newer[place] >> SOON_HELD)
         settle_batch(t, row)
+
+
+def wake_each(t: Core, row: Row, seat: i64, trigger: i64, seats: i64, times: i64) -> None:
+    """Let something happen so many times for each of some seats, given as a mask, of which its
+    conditions speak.
+    """
+    before: i64 = row[CONTEXT]
+    for _ in range(times):
+        for number in range(row[PLAYERS]):
+            if seats & t.bits[number]:
+                row[CONTEXT] = number + 1
+                happen_once(t, row, seat, trigger, t.trigger_lane[trigger])
+                row[CONTEXT] = before
 
 
 def settle_batch(t: Core, row: Row) -> None:

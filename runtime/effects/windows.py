@@ -49,9 +49,17 @@ def open_windows(t: Core, row: Row, moment: i64) -> None:
         if row[seat + t.concerns] >= HAS_WINDOW:
             for window in range(len(t.window_lane)):
                 if t.window_moment[window] == moment and is_open(t, row, seat, window):
-                    suspend(t, row, t.window_first + window, seat, LAST_RANK, 0)
+                    offer(t, row, seat, window, count(t, row, seat, t.window_lane[window]))
             if moment == AFTER and has_hidden(t, row, seat):
                 suspend(t, row, t.reveal, seat, LAST_RANK, 0)
+
+
+def offer(t: Core, row: Row, seat: i64, window: i64, times: i64) -> None:
+    """Offer what a seat may do; what has no limit is offered so many times, one after the other."""
+    further: i64 = 0
+    if not t.window_limited[window]:
+        further = times - 1
+    suspend(t, row, t.window_first + window, seat, LAST_RANK, further)
 
 
 def has_hidden(t: Core, row: Row, seat: i64) -> bool:
@@ -85,6 +93,15 @@ def use_window(t: Core, row: Row, seat: i64, window: i64, option: i64) -> None:
     row[CONTEXT] = 0  # who was chosen is chosen anew the next time
     if t.window_limited[window]:
         suspend(t, row, t.window_first + window, seat, LAST_RANK, 0)
+
+
+def offer_next(t: Core, row: Row, seat: i64, window: i64, further: i64) -> None:
+    """Offer what a seat may do once more for each of its kind that is in play, whether it did it or
+    not.
+    """
+    if further:
+        row[CONTEXT] = 0
+        suspend(t, row, t.window_first + window, seat, LAST_RANK, further - 1)
 
 
 def reveal_options(t: Core, row: Row, out: Row, seat: i64) -> i64:
