@@ -20,6 +20,7 @@ from tests.reference_between import EXCHANGE, take
 from tests.reference_city import Had, Unknown
 from tests.reference_events import Event
 from tests.reference_reading import CHOSEN, Reading, Scene, stands
+from tests.reference_tracks import moved
 
 if TYPE_CHECKING:
     from tests.reference_made import MadeReference
@@ -143,6 +144,8 @@ class Acting:
                 return len(winners)
             case n.Have():
                 return self.have(sentence)
+            case n.Advance() | n.TurnMarker():
+                return sum(self.move(seat, sentence) for seat in self.subjects(sentence.who))
             case n.SitOut():
                 self.game.sitting_out.add(self.scene.me)
                 return 1
@@ -275,6 +278,20 @@ class Acting:
         city.coins -= number
         city.purse -= number
         return number
+
+    def move(self, seat: int, sentence: n.TrackSentence) -> int:
+        """Let a seat go on or back on a track, or turn a marker; return how much was done."""
+        number = 0
+        match sentence:
+            case n.Advance(number=int(wanted), per=per):
+                number = self.view.amount(self.scene, wanted, per, seat)
+            case n.Advance(number=n.ThatMany() as varied):
+                number = self.varied(varied, seat)
+        done = list(moved(self.table.positions, seat, sentence, number))
+        for kind, what, to in done:
+            if kind:
+                self.game.raise_event(Event(kind, seat, what=what, action=to))
+        return len(done)
 
     def score(self, sentence: n.Score) -> int:
         """Give seats points at once, or take some."""

@@ -81,6 +81,7 @@ from tests.reference_between import spendable, unused
 from tests.reference_late import Question, Steps
 from tests.reference_places import decoded as decoded_places
 from tests.reference_score import best_sheets
+from tests.reference_tracks import decoded as decoded_positions
 from tests.rows import bits, cards_under, deck_cell, seats_of
 
 State = dict[tuple[int | str, str], Any]  # by seat or `table`, and by name
@@ -222,6 +223,8 @@ def accounted_cells(rules: Rules, players: int) -> set[int]:
     found |= {zone.cell + word for zone in tables.zones if not zone.of_seat for word in range(core.words)}
     found |= {supply.cell + age for supply in tables.supplies for age in range(tables.ages)}
     compared = {COINS, PURSE, CHOICE, LEFT, RIGHT, NUMBER, SIDE, STAGES, PARTNER, NEXT, ABSENT, ORDER}
+    found |= {one.cell for one in tables.positions if not one.of_seat}
+    compared |= {one.cell for one in tables.positions if one.of_seat}
     compared |= {token.cell for token in tables.tokens} | ({core.duty} if tables.duties else set())
     sizes = [(core.copies, core.copy_slots), (core.due, 2 * core.due_slots), (core.uses, core.tally_words)]
     sizes += [(zone.cell, core.slots if zone.is_sequence else core.words) for zone in tables.zones if zone.of_seat]
@@ -336,7 +339,7 @@ def described(reference: Reference) -> State:
         for id, cards in city.zones.items():
             is_sequence = book.zones[id].order == "sequence"
             found[seat, id] = cards if is_sequence else book.in_order(cards)
-    return found | table.places.described()
+    return found | table.places.described() | {**table.positions.at}
 
 
 def decoded(game: Game) -> State:
@@ -385,7 +388,7 @@ def decoded(game: Game) -> State:
         }
         for token in tables.tokens:
             found[seat, f"token {token.id}"] = row[offset + token.cell]
-    return found | decoded_places(game)
+    return found | decoded_places(game) | {**decoded_positions(game)}
 
 
 def held_names(rules: Rules) -> list[str]:

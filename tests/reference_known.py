@@ -45,7 +45,7 @@ SENTENCES = (
     n.Put,
 )
 # Acts and moments that are not known wherever they may stand.
-PARTS = (n.Here, n.HasMajority, n.Steps, n.MarkerIs, n.ReachesStep, n.TurnsMarker)
+PARTS = (n.Here, n.HasMajority)
 ACTS = (
     n.Gain,
     n.Lose,
@@ -63,6 +63,8 @@ ACTS = (
     n.May,
     n.Either,
     n.Have,
+    n.Advance,
+    n.TurnMarker,
 )
 
 

@@ -27,6 +27,7 @@ from tests.reference_known import unknown, unknown_anywhere
 from tests.reference_late import Question, Steps
 from tests.reference_reading import KINDS, Reading, Scene, stands
 from tests.reference_table import id_of
+from tests.reference_tracks import is_awaited
 
 ANY_OF = (Seats.A_NEIGHBOUR, Seats.ANOTHER_PLAYER, Seats.ANYONE)
 LAST_RANK = 90  # of what may be done before choosing or after playing
@@ -35,7 +36,7 @@ KINDS_OF_EVENTS = (
     "build", "stage", "chain", "use", "buy", "coins", "token", "discard", "lose coins", "win", "loss",
     "start of turn", "end of turn", "start of age", "end of age", "end of game", "at conflict",
     "instead coins", "instead token", "instead lose coins", "instead win", "instead loss",
-    "draw", "play", "copy", "as soon",
+    "draw", "play", "copy", "as soon", "reach", "turn",
 )  # fmt: skip
 
 
@@ -599,6 +600,8 @@ class MadeReference(Reference):
             case n.HandlesCard(deed, which, source):
                 is_there = source is None or event.source == id_of(source)
                 return event.kind == deed.value and is_there and self.book.fits(event.what, which)
+            case n.ReachesStep() | n.TurnsMarker():
+                return is_awaited(awaited, event.kind, event.what, event.action)
         raise Unknown(type(awaited).__name__)
 
     # --- as soon as -------------------------------------------------------------------------------
@@ -838,4 +841,8 @@ def kind_of_event(event: n.Event) -> str:
             return "win" if is_won else "loss"
         case n.HandlesCard(deed):
             return deed.value
+        case n.ReachesStep():
+            return "reach"
+        case n.TurnsMarker():
+            return "turn"
     return type(event).__name__

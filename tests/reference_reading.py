@@ -97,6 +97,7 @@ class Reading(Table):
             )
             for city in self.cities
         ]
+        copy.positions = self.positions.frozen()
         copy.decks = {id: list(cards) for id, cards in self.decks.items()}
         zones = {zone.id: zone for zone in self.book.zones.values()}
         copy.zones = {
@@ -178,6 +179,8 @@ class Reading(Table):
                 return bool(scene.what) and self.fits_for(scene.they, scene.what, cards)
             case n.SoManyPlayers(number, bound):
                 return within(len(self.players), bound, number)
+            case n.MarkerIs(marker, face):
+                return self.positions.face(scene.me, marker) == face.text
             case n.AtLeast() | n.Compared() | n.Foremost():
                 return self.is_of_holder(scene, fact)
         raise Unknown(f"condition {type(fact).__name__}")
@@ -388,6 +391,8 @@ class Reading(Table):
                 return sum(city.tokens[kind] for kind in self.book.kinds(what)) + more
             case n.Stages():
                 return city.stages + more
+            case n.Steps(track):
+                return self.positions.step(seat, track)
             case n.AllCoins():
                 return city.coins + more
             case n.AgesBegun():

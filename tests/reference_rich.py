@@ -12,6 +12,7 @@ from stele.runtime import Game
 from stele.runtime.inspector import cards_at, codes_by_card
 from stele.runtime.state.cells import COINS, PLACE_MASK, WORD
 from tests.reference import Reference
+from tests.reference_tracks import Place
 from tests.rows import deck_cell, put_copy, put_into_city, put_stage, seats_of
 
 MOST_CARDS = 9
@@ -42,6 +43,8 @@ def enrich(reference: Reference, game: Game, seed: int) -> None:
             supply = reference.book.tokens[kind].supply
             left = 2 if supply is None else supply - sum(city.tokens[kind] for city in table.cities)
             set_tokens(reference, game, seat, kind, min(left, roll.choice([0, 0, 0, 1, 2])))
+    for place in table.positions.at:
+        set_position(reference, game, place, roll)
     cards = {card for seat in table.seats for card in table.cards(seat)}
     # Two that make the first unit cheaper must not make a second one cheaper too, as the engine
     # lets them; nothing copies such a card, and only under frontiers there can be two.
@@ -88,6 +91,14 @@ def set_tokens(reference: Reference, game: Game, seat: int, kind: str, number: i
     reference.table.cities[seat].tokens[kind] = number
     cell = next(token.cell for token in game.rules.tables.tokens if token.id == kind)
     game.row[seats_of(game)[seat] + cell] = number
+
+
+def set_position(reference: Reference, game: Game, place: Place, roll: random.Random) -> None:
+    """Let a track or a marker stand somewhere."""
+    owner, name = place
+    one = next(one for one in game.rules.tables.positions if f"{one.kind} {one.id}" == name)
+    reference.table.positions.at[place] = at = roll.randint(0, one.most)
+    game.row[one.cell + (seats_of(game)[owner] if isinstance(owner, int) else 0)] = at
 
 
 def give_copy(reference: Reference, game: Game, seat: int, card: str) -> None:

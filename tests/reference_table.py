@@ -16,6 +16,7 @@ from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
 from tests.reference_city import City, Held
+from tests.reference_tracks import Positions
 
 if TYPE_CHECKING:
     from tests.reference_places import Places
@@ -47,6 +48,7 @@ class Book:
         self.nouns = {noun.id: id_of(noun.colour) for v in vocabularies for noun in v.nouns}
         self.symbols = [symbol.id for v in vocabularies for symbol in v.symbols]
         self.colours = {colour.id: colour for v in vocabularies for colour in v.colours}
+        self.contents = contents
         self.tokens = {token.id: token for v in vocabularies for token in v.tokens}
         self.zones = {zone.id: zone for v in vocabularies for item in v.zones for zone in apart(item)}
         self.decks = {deck.id: deck for v in vocabularies for deck in v.decks}
@@ -159,6 +161,7 @@ class Table:
         self.known: dict[tuple[str, int, str], list[Held]] = {}
         # What cities had before anything of a step happened, while it happens.
         self.seen: list[tuple[int, Counter[str]]] | None = None
+        self.positions = Positions(book.contents, len(self.cities))
         self.decks: dict[str, list[str]] = {deck: [] for deck in book.decks}
         for card in book.cards.values():
             self.decks[id_of(card.deck)] += [card.id] * card.copies(len(self.cities))

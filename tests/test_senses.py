@@ -528,30 +528,49 @@ SENSES: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
     ),
     "a track has the step that is reached": (
         "E0206", "`fleet` has the steps 1 to 6, so nobody reaches step 7",
-        {WORDS: FLEET, CARDS: card("when you reach step 7 of fleet, gain 1 coin")},
-        {WORDS: FLEET, CARDS: card("when you reach step 6 of fleet, gain 1 coin")},
+        {WORDS: FLEET, CARDS: card("when you reach step 7 of fleet, gain 1 coin") + entry("advance 1 on fleet")},
+        {WORDS: FLEET, CARDS: card("when you reach step 6 of fleet, gain 1 coin") + entry("advance 1 on fleet")},
     ),
     "one goes at least one step": (
         "E0206", "this is at least 1 step, not 0", {WORDS: FLEET, CARDS: card("go back 0 on fleet")}, {WORDS: FLEET, CARDS: card("go back 1 on fleet")},
     ),
     "a track of the table is nobody's": (
         "E0519", "`fleet` is one for all",
-        {WORDS: FLEET.replace("seat", "table"), CARDS: card("if more steps on fleet than left, gain 1 coin")},
-        {WORDS: FLEET, CARDS: card("if more steps on fleet than left, gain 1 coin")},
+        {WORDS: FLEET.replace("seat", "table"), CARDS: card("if more steps on fleet than left, gain 1 coin") + entry("advance 1 on fleet")},
+        {WORDS: FLEET, CARDS: card("if more steps on fleet than left, gain 1 coin") + entry("advance 1 on fleet")},
     ),
     "its steps are not those of seats": (
         "E0519", "`fleet` is one for all",
-        {WORDS: FLEET.replace("seat", "table"), CARDS: card("gain 1 coin per step on fleet in neighbours")},
-        {WORDS: FLEET.replace("seat", "table"), CARDS: card("gain 1 coin per step on fleet")},
+        {WORDS: FLEET.replace("seat", "table"), CARDS: card("gain 1 coin per step on fleet in neighbours") + entry("advance 1 on fleet")},
+        {WORDS: FLEET.replace("seat", "table"), CARDS: card("gain 1 coin per step on fleet") + entry("advance 1 on fleet")},
     ),
     "nobody waits for more steps than there are": (
         "E0513", "`fleet` has only 6 steps, so this never happens",
-        {WORDS: FLEET, CARDS: card("if 7 steps on fleet, score 9 points")}, {WORDS: FLEET, CARDS: card("if 6 steps on fleet, score 9 points")},
+        {WORDS: FLEET, CARDS: card("if 7 steps on fleet, score 9 points") + entry("advance 1 on fleet")}, {WORDS: FLEET, CARDS: card("if 6 steps on fleet, score 9 points") + entry("advance 1 on fleet")},
+    ),
+    "what is waited for is no condition on a card of no event": (
+        "E0514", "`the card` stands for no card here",
+        {CARDS: card("as soon as not the card is blue, gain 1 coin")}, {CARDS: card("when you build a card, if not the card is blue, gain 1 coin")},
+    ),
+    "somebody goes on on a track that is waited for": (
+        "E0513", "nobody ever advances on `fleet`, so this never happens",
+        {WORDS: FLEET, CARDS: card("when you reach step 2 of fleet, gain 1 coin") + entry("go back 1 on fleet")},
+        {WORDS: FLEET, CARDS: card("when you reach step 2 of fleet, gain 1 coin") + entry("advance 1 on fleet")},
+    ),
+    "something turns a marker that is waited for": (
+        "E0513", "nothing ever turns the `day`, so this never happens",
+        {WORDS: DAY, CARDS: card("if the day is night, gain 1 coin")},
+        {WORDS: DAY, CARDS: card("if the day is night, gain 1 coin") + entry("flip the day")},
+    ),
+    "steps that are counted are gone": (
+        "W0604", "nobody ever advances on `fleet`, so this never matters",
+        {WORDS: FLEET, CARDS: card("score 1 point per step on fleet")},
+        {WORDS: FLEET, CARDS: card("score 1 point per step on fleet") + entry("advance 1 on fleet")},
     ),
     "no marker shows two faces": (
         "E0513", "never",
-        {WORDS: DAY, CARDS: card("if the day is night and the day is light, gain 1 coin")},
-        {WORDS: DAY, CARDS: card("if the day is night or the day is light, gain 1 coin")},
+        {WORDS: DAY, CARDS: card("if the day is night and the day is light, gain 1 coin") + entry("flip the day")},
+        {WORDS: DAY, CARDS: card("if the day is night or the day is light, gain 1 coin") + entry("flip the day")},
     ),
     "official facts have a source": (
         "W0607", "where its facts come from",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from stele.compiler.analysis.attribution import unsaid
 from stele.compiler.analysis.checks.effects import clause_timing
@@ -31,6 +32,8 @@ from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Role
 from stele.compiler.front.walk import nodes, nodes_of
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True, slots=True)
 class Possible:
@@ -46,6 +49,9 @@ class Possible:
     of_conflicts: frozenset[str]  # tokens that a conflict gives
     has_chains: bool
     last_ages: frozenset[int]
+    advanced: frozenset[str | None]  # tracks on which somebody goes on
+    turned: frozenset[str | None]  # markers
+    faces: dict[str, str]  # the first one of each marker
 
 
 def lint(game: Resolved, sets: Sequence[Resolved], found: Sequence[Diagnostic]) -> list[Diagnostic]:
@@ -89,6 +95,11 @@ def clauses_of(content: items.Content) -> list[n.Clause]:
     return list(nodes(whole, n.Clause))
 
 
+def acts_of(contents: Sequence[items.Content], kind: type[T]) -> list[T]:
+    """Return every sentence of a kind in some expansions."""
+    return [one for content in contents for clause in clauses_of(content) for one in nodes(clause, kind)]
+
+
 def clauses_of_items(content: items.Content) -> list[n.Clause]:
     """Return the clauses of cards, but for those of moments, of boards and of score lines."""
     effects = tuple(card.effect for card in content.cards)
@@ -125,6 +136,9 @@ def possible_in(contents: Sequence[items.Content]) -> Possible:
         frozenset(of_conflicts),
         any(card.chain for content in contents for card in content.cards),
         frozenset(c.flow.ages for c in contents if c.flow is not None and c.flow.ages is not None),
+        frozenset(one.track.target for one in acts_of(contents, n.Advance) if not one.is_back),
+        frozenset(one.marker.target for one in acts_of(contents, n.TurnMarker)),
+        {f"{c.expansion.id}.{m.id}": m.faces[0].id for c in contents for m in c.vocabulary.markers},
     )
 
 
@@ -148,6 +162,17 @@ def check_clause(clause: n.Clause, possible: Possible) -> Iterator[Diagnostic]:
         if symbols.kind.target is not None and symbols.kind.target not in possible.symbols:
             help = f"let a card say `science {symbols.kind.text}`, or remove this"
             yield missing(f"nothing shows a `{symbols.kind.text}` symbol", id(symbols) in decisive, symbols.span, help)
+    for steps in nodes_of(clause, n.Steps, n.ReachesStep):
+        if steps.track.target is not None and steps.track.target not in possible.advanced:
+            help = f"let an effect `advance 1 on {steps.track.text}`, or remove this"
+            is_decisive = isinstance(steps, n.ReachesStep) or id(steps) in decisive
+            yield missing(f"nobody ever advances on `{steps.track.text}`", is_decisive, steps.span, help)
+    for turned in nodes_of(clause, n.MarkerIs, n.TurnsMarker):
+        if turned.marker.target is not None and turned.marker.target not in possible.turned:
+            is_first = isinstance(turned, n.MarkerIs) and turned.face.text == possible.faces.get(turned.marker.target)
+            help = f"let an effect `flip the {turned.marker.text}`, or remove this"
+            is_decisive = isinstance(turned, n.TurnsMarker) or (id(turned) in decisive and not is_first)
+            yield missing(f"nothing ever turns the `{turned.marker.text}`", is_decisive, turned.span, help)
 
 
 def decisive_parts(clause: n.Clause) -> set[int]:
@@ -158,6 +183,7 @@ def decisive_parts(clause: n.Clause) -> set[int]:
         needed = (one.moment, facts, needed_by(one.sentence))
         found |= {id(part) for part in nodes_of(needed, n.Cards, n.NamedCards)}
         found |= {id(part) for part in nodes_of(needed, n.Tokens, n.Symbols)}
+        found |= {id(part) for part in nodes_of(needed, n.Steps, n.MarkerIs)}
         found |= {id(part) for part in nodes(needed, n.AllTokens)}
     return found
 
