@@ -172,11 +172,12 @@ def outdated(checked: Checked, folders: Sequence[Path]) -> list[Diagnostic]:
     if checked.has_errors:
         return []
     here = [checked.contents[id].expansion for id in checked.ids_in(folders)]
-    return [told_edition(one, checked.places[one.id]) for one in here if one.edition != PRESENT_EDITION]
+    return [told_edition(one) for one in here if one.edition != PRESENT_EDITION]
 
 
-def told_edition(expansion: items.Expansion, place: Path) -> Diagnostic:
+def told_edition(expansion: items.Expansion) -> Diagnostic:
     """Return what is to be told of a folder in an earlier edition."""
+    place = expansion.span.path.rpartition("/")[0]
     message = f"this folder is written in edition {expansion.edition} of the clause language"
-    command = f"`stele fix --upgrade {shown_path(place)}` writes it in edition {PRESENT_EDITION}, with the same meaning"
+    command = f"`stele fix --upgrade {place}` writes it in edition {PRESENT_EDITION}, with the same meaning"
     return Diagnostic(W0611, message, expansion.span, help=command)

@@ -22,7 +22,7 @@ from stele.compiler.docs.model.page import Page
 from stele.compiler.docs.model.views import Link, Viewer
 from stele.compiler.docs.text.prose import inline
 from stele.compiler.driver.cache import content_key, keep_text, kept_text, stable_path
-from stele.compiler.driver.check import check_folders, clashes, unaccounted
+from stele.compiler.driver.check import check_folders, clashes, outdated, unaccounted
 from stele.compiler.driver.workspace import Memory, read_folder
 from stele.compiler.front.expansion_paths import shipped_folders
 from stele.compiler.tools import error_pages
@@ -151,7 +151,7 @@ def earned_by_checking(page: error_pages.ErrorPage, folder: Path, memory: Memory
     What the example requires is shown by the name of its folder alone.
     """
     checked = check_folders([folder], stable_path, memory)
-    found = [*checked.diagnostics, *unaccounted(checked, [folder])]
+    found = [*checked.diagnostics, *outdated(checked, [folder]), *unaccounted(checked, [folder])]
     if page.code is W0608:
         found = clashes(checked, [folder], stable_path)
     message = first_message(page, found, checked.texts)
