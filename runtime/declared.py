@@ -49,10 +49,11 @@ class Permit:
 
     lane: int
     kind: str
-    colours: tuple[int, ...]  # none means any
+    cards: Among
     per: str  # game, age, turn, or nothing if there is no limit
     text: str
     place: str
+    sources: tuple[tuple[int, int], ...] = ()  # from where chains lead here: a zone, and whose, as a mask
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from stele.compiler.ir.cards import (
     PickStage,
     PickToMark,
     PickToPlay,
+    PickUsed,
     PlayPicked,
     Seen,
     Spot,
@@ -36,11 +37,12 @@ from stele.compiler.ir.cards import (
     SwapAll,
     SwapAtRandom,
     SwapPicked,
+    UsedPicked,
 )
 from stele.compiler.ir.program import Whom, constant
 from stele.compiler.ir.seats import Who
 
-Decided = Pick | PickToPlay | PickToMark | PickPair | PickStage | Look | ChooseCopy
+Decided = Pick | PickToPlay | PickUsed | PickToMark | PickPair | PickStage | Look | ChooseCopy
 Done = (
     Move
     | MoveAll
@@ -53,6 +55,7 @@ Done = (
     | ForgetThem
     | BuildPicked
     | BuildUsed
+    | UsedPicked
     | PlayPicked
     | MarkPicked
     | SwapPicked
@@ -144,6 +147,8 @@ class CardWriter:
                 return [
                     f"return priced_options(t, row, out, {self.subject}, {cell}, {self.draft.cards(cards)}, {less})"
                 ]
+            case PickUsed(less):
+                return [f"return used_options(t, row, out, {self.subject}, me, {less})"]
             case PickToMark(cards, spots, coins):
                 words = f"{self.subject}, {coins}, {self.all_places(spots)}, {self.draft.cards(cards)}"
                 return [f"return marker_options(t, row, out, {words})"]
@@ -166,6 +171,16 @@ class CardWriter:
 
     def picked(self, op: Pick) -> list[str]:
         """Return the lines that list the cards of which one is picked."""
+        *before, listed = self.fitting(op)
+        if op.chained is None:
+            return [*before, listed]
+        number = listed.removeprefix("return ")
+        return [*before, f"return only_chained(t, row, out, {number}, {self.places(op.chained)})"]
+
+    def fitting(self, op: Pick) -> list[str]:
+        """Return the lines that list the cards that fit what is said of them and of where they
+        go.
+        """
         before: list[str] = []
         but = "-1"
         if op.into is not None:
@@ -221,6 +236,8 @@ class CardWriter:
                 return [f"play_priced(t, row, {self.subject}, {self.source(spot)}, option, {self.less}, {is_build!r})"]
             case MarkPicked(spots, coins):
                 return [f"put_coins(t, row, {self.subject}, option, {coins}, {self.all_places(spots)})"]
+            case UsedPicked(less):
+                return [f"play_used(t, row, {self.subject}, me, option, {less})"]
             case BuildUsed(who):
                 return for_each(who, lambda they: f"build_used(t, row, me, {they})")
             case SwapPicked(own, other):

@@ -21,6 +21,7 @@ OF_OTHERS = ["they: i64 = me", "me = owner_seat(t, row)"]
 UNDERGONE = {
     "instead-token": "undergo_token(t, row)",
     "instead-coins": "undergo_coins(t, row)",
+    "instead-lose-coins": "undergo_loss(t, row)",
     "instead-win": "undergo_conflict(t, row)",
     "instead-lose": "undergo_conflict(t, row)",
 }

@@ -18,6 +18,8 @@ from stele.compiler.ir.cards import (
     PickStage,
     PickToMark,
     PickToPlay,
+    PickUsed,
+    Spot,
     SwapAll,
     SwapAtRandom,
 )
@@ -31,8 +33,10 @@ def held_tables(program: ir.Program) -> Iterator[str]:
     for held in program.held:
         says = f"{held.text!r}, {place(held.span)!r}"
         match held.standing:
-            case ir.Permit(kind, colours, per):
-                row = f"Permit({held.lane}, {kind!r}, {names('C', colours)}, {per!r}, {says})"
+            case ir.Permit(kind, cards, per, sources):
+                where = " ".join(f"({seen_zone(spot)}, {whose_mask(spot)})," for spot in sources)
+                more = f", sources=({where})" if where else ""
+                row = f"Permit({held.lane}, {kind!r}, {among(cards)}, {per!r}, {says}{more})"
                 kinds.setdefault("permits", []).append(row)
             case ir.Change(cards, resources, coins, no_resources, no_coins, used, only_paid):
                 which = "None" if cards is None else among(cards)
@@ -197,6 +201,7 @@ LATE_KINDS = {
     PickStage: "stage",
     Look: "pick",
     PickToPlay: "",
+    PickUsed: "",
     PickToMark: "mark",
 }
 
@@ -206,6 +211,20 @@ def detail(event: str, at: str) -> str:
     if event in MOVES:
         return at
     return AT.get(at) or f"{'Z' if event in DEEDS else 'PLACE'}_{constant(at)}"
+
+
+# Whose place is meant, as a mask: the left and the right neighbour, others, the partner, the own.
+WHOSE = {Who.LEFT: 1, Who.RIGHT: 2, Who.NEIGHBOURS: 3, Who.OTHERS: 4, Who.PARTNER: 8, Who.ME: 16, Who.EVERYONE: 20}
+
+
+def whose_mask(spot: Spot) -> int:
+    """Return whose place a spot is; nothing for one of the table."""
+    return 0 if spot.whose is None else WHOSE[spot.whose]
+
+
+def seen_zone(spot: Spot) -> str:
+    """Return the zone of a spot."""
+    return f"Z_{constant(spot.zone)}"
 
 
 def late_kind(one: ir.OneShot) -> str:
@@ -245,7 +264,8 @@ def late(one: ir.OneShot) -> str:
     """Return an effect that waits for a decision."""
     kind = late_kind(one)
     words = f"{one.name}_ask, {one.name}_then, {one.text!r}, {place(one.span)!r}"
-    priced: list[PickToPlay | PickStage] = [*nodes(one.segments, PickToPlay), *nodes(one.segments, PickStage)]
+    priced: list[PickToPlay | PickStage | PickUsed] = [*nodes(one.segments, PickToPlay)]
+    priced += [*nodes(one.segments, PickStage), *nodes(one.segments, PickUsed)]
     less = next((op.less for op in priced), 0)
     words += f", {kind!r}" if kind else ""
     words += f", less={less}" if less else ""

@@ -53,6 +53,7 @@ class Pick:
     enters: str = ""  # it enters play for nothing: in the city, or where else it may be built (anywhere)
     them: str = ""  # only such as are spoken of as `them`: by the owner (me), or by who picks (they)
     is_anew: bool = False  # none that is spoken of as `them` by the owner
+    chained: Spot | None = None  # only such to which a chain leads from there
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +64,15 @@ class PickToPlay:
     spot: Spot
     less: int  # coins
     them: str = ""  # only such as are spoken of as `them`
+
+
+@dataclass(frozen=True, slots=True)
+class PickUsed:
+    """A decision: the card that the last stage was built with, and how it is paid for. It ends its
+    segment.
+    """
+
+    less: int  # coins
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +253,13 @@ class BuildUsed:
     """Seats build the card that the stage was built with, the first one that can."""
 
     who: Whom
+
+
+@dataclass(frozen=True, slots=True)
+class UsedPicked:
+    """The card that the last stage was built with is paid for and built."""
+
+    less: int
 
 
 @dataclass(frozen=True, slots=True)

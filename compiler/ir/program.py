@@ -30,6 +30,7 @@ from stele.compiler.ir.cards import (
     PickStage,
     PickToMark,
     PickToPlay,
+    PickUsed,
     PlayPicked,
     Seen,
     Spot,
@@ -37,6 +38,7 @@ from stele.compiler.ir.cards import (
     SwapAll,
     SwapAtRandom,
     SwapPicked,
+    UsedPicked,
 )
 from stele.compiler.ir.flow import ByPlayers, NextAge, NextTurn, Step
 from stele.compiler.ir.seats import Seat, Who
@@ -661,6 +663,7 @@ class Oblige:
 Decision = (
     Pick
     | PickToPlay
+    | PickUsed
     | PickToMark
     | PickPair
     | PickStage
@@ -698,6 +701,8 @@ Op = (
     | Transfer
     | Pick
     | PickToPlay
+    | PickUsed
+    | UsedPicked
     | PickToMark
     | PickPair
     | PickStage
@@ -892,8 +897,9 @@ class Permit:
     """Something the owner may do."""
 
     kind: str
-    colours: tuple[str, ...]
+    cards: CardSet
     per: str
+    sources: tuple[Spot, ...] = ()  # from where chains lead here
 
 
 @dataclass(frozen=True, slots=True)
@@ -1389,6 +1395,7 @@ def verify(program: Program) -> None:
     assert sorted(good for part in program.parts for good in part) == sorted(program.resources)
     assert sorted(good for goods in program.price_classes for good in goods) == sorted(program.resources)
     # What lasts for several turns is there once for each of them, as one function.
+    # What follows a loss also follows if that is undergone after all.
     names = [node.name for node in dict.fromkeys(nodes_of(program, OneShot, Points))]
     names += [node.name for node in nodes_of(program, CopyAtEnd, Step)]
     assert len(names) == len(set(names)), "two functions have one name"

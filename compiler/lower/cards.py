@@ -33,6 +33,7 @@ from stele.compiler.ir.cards import (
     PickPair,
     PickStage,
     PickToPlay,
+    PickUsed,
     PlayPicked,
     Seen,
     Spot,
@@ -40,6 +41,7 @@ from stele.compiler.ir.cards import (
     SwapAll,
     SwapAtRandom,
     SwapPicked,
+    UsedPicked,
 )
 from stele.compiler.ir.seats import Seat, Who
 
@@ -324,6 +326,13 @@ def build_cards(c: ClauseLowering, clause: n.Clause, name: str) -> Iterator[ir.O
     sentence = clause.sentence
     assert isinstance(sentence, (n.Build, n.Play))
     what = sentence.what if isinstance(sentence, n.Build) else sentence.cards
+    less = sentence.price.number if isinstance(sentence.price, n.Less) else 0
+    if isinstance(what, n.UsedCard) and not isinstance(sentence.price, n.Free):
+        if sentence.who is not Seats.YOU:
+            yield ir.AskOf(c.whom(sentence.who), c.after(clause, name))
+        yield PickUsed(less)
+        yield UsedPicked(less)
+        return
     if isinstance(what, n.UsedCard):
         yield GiveUsedCard() if sentence.who is Seats.PARTNER else BuildUsed(c.whom(sentence.who))
         return
@@ -339,12 +348,15 @@ def build_cards(c: ClauseLowering, clause: n.Clause, name: str) -> Iterator[ir.O
             spot = spot_of(c, sentence.source, chosen=True)
     if times != 1 or sentence.who is not Seats.YOU:
         yield ir.AskOf(c.whom(sentence.who), c.after(clause, name), times=times)
-    if is_free:
+    chain = sentence.chain if isinstance(sentence, n.Build) else None
+    if is_free or chain is not None:  # who builds by a chain pays nothing
         is_anywhere = is_build and not isinstance(what, n.OfThem)
-        yield Pick(cards, spot, enters="anywhere" if is_anywhere else "city", them=them_of(c, what))
+        enters, where = "anywhere" if is_anywhere else "city", None
+        if chain is not None:
+            where = spot_of(c, chain.where or n.CitiesOf(Seats.YOU, chain.span))
+        yield Pick(cards, spot, enters=enters, them=them_of(c, what), chained=where)
         yield BuildPicked(spot, is_build)
     else:
-        less = sentence.price.number if isinstance(sentence.price, n.Less) else 0
         yield PickToPlay(cards, spot, less, them_of(c, what))
         yield PlayPicked(spot, is_build)
 

@@ -262,9 +262,9 @@ class Clauses:
             case n.CopiedScience(cards, n.Place() as place):
                 yield ir.Mask(name, text, card_set(self, cards), tuple(self.seats(place)), span)
             case n.PlayLast(Seats.YOU):
-                yield held(ir.Permit("last", (), ""))
+                yield held(ir.Permit("last", CardSet(), ""))
             case n.PlayLast(of):
-                yield held(ir.Permit(f"last-{self.here_side() if is_across(of) else of.value}", (), ""))
+                yield held(ir.Permit(f"last-{self.here_side() if is_across(of) else of.value}", CardSet(), ""))
             case n.MoreCards(number, zone):
                 yield held(ir.MoreCards(id_of(zone), number))
             case n.ScienceOf(is_most):
@@ -272,7 +272,7 @@ class Clauses:
             case n.Convert(number):
                 yield from [ir.Wild(tuple(symbol.id for symbol in self.symbols), True)] * number
             case n.AnyOrder():
-                yield held(ir.Permit("order", (), ""))
+                yield held(ir.Permit("order", CardSet(), ""))
             case n.ProduceMore(cards, number):
                 for goods, for_sale in self.made_by(cards):
                     lane = self.lane_of_makers(cards, goods, for_sale, span)
@@ -302,8 +302,7 @@ class Clauses:
                     yield ir.Points(called, text, of_line, ir.Times(points, amount), span)
             case n.Build(_, what, None) if clause.limit is not None:
                 assert isinstance(what, (n.Cards, n.NamedCards, n.CardNamed))
-                kind = "build" if clause.sentence.chain is None else "chain"
-                permit = ir.Permit(kind, self.colours_of(what), per)
+                permit = self.permit(clause.sentence.chain, what, per)
                 if clause.tests:
                     allowed = ir.AddCount(self.hold(permit, name, text, span).lane, clause.limit.times)
                     yield held(ir.While(self.unique(f"{name}_while"), self.tests(clause), allowed, RANKS[n.Right], ""))
@@ -474,10 +473,16 @@ class Clauses:
             case n.UseOf(cards, action):
                 return ir.MayUse(card_set(self, cards), id_of(action))
             case n.BuildingOf(cards, chain):
-                colours = () if cards is None else self.colours_of(cards)
-                return ir.Permit("build" if chain is None else "chain", colours, "")
+                return self.permit(chain, cards, "")
             case _:
                 raise AssertionError(f"{deed.span}: passed the check but cannot be lowered")
+
+    def permit(self, chain: n.ByChain | None, cards: n.Which | None, per: str) -> ir.Permit:
+        """Lower a right to build cards: for nothing, or by a chain from somewhere."""
+        which = CardSet() if cards is None else card_set(self, cards)
+        if chain is None:
+            return ir.Permit("build", which, per)
+        return ir.Permit("chain", which, per, (spot_of(self, chain.where or n.CitiesOf(Seats.YOU, chain.span)),))
 
     def ban(self, deed: n.Deed) -> ir.Standing:
         """Lower what somebody may not do."""
@@ -643,7 +648,7 @@ class Clauses:
         per, times = ("", 1) if clause.limit is None else (clause.limit.period.value, clause.limit.times)
         bare = replace(clause, moment=None, limit=None)
         self.is_price, self.it_is_coins = True, kind == "instead-coins"
-        once = self.act(bare, name, "" if kind == "instead-lose-coins" else kind)
+        once = self.act(bare, name, kind)
         says = self.says(bare)
         self.is_price = False
         return ir.Trigger(kind, CardSet(), tokens, per, False, once, says, where, "", ACTORS[moment.who], times)

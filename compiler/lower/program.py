@@ -17,6 +17,7 @@ from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Seats
 from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
+from stele.compiler.ir.cards import CardSet
 from stele.compiler.lower.clauses import SIDES, as_had, id_of, snake
 from stele.compiler.lower.flow import FlowLowering
 from stele.compiler.lower.tracks import positions
@@ -99,7 +100,7 @@ class Lowering(FlowLowering):
             board_line=self.board_line,
             everyone=everyone,
             held=tuple(self.held.values()),
-            losses=tuple(self.losses),
+            losses=(*self.losses, *self.undergone()),
             kept=tuple(self.kept),
             suspended=tuple(self.suspended),
             done=tuple(self.done),
@@ -138,6 +139,15 @@ class Lowering(FlowLowering):
     def chosen(self) -> list[ir.Effects]:
         """Return all that clauses let choose."""
         return [option for choice in self.choices for option in choice.options]
+
+    def undergone(self) -> Iterator[ir.Loss]:
+        """Yield every loss once more, of as many coins as were to be lost, if what might happen
+        instead of one can be declined.
+        """
+        late = [one.otherwise for one in self.suspended if one.otherwise is not None]
+        if any(one.event == "instead-lose-coins" for one in nodes(tuple(late), ir.Undergo)):
+            for loss in self.losses:
+                yield replace(loss, name=f"{loss.name}_undergone", coins=ir.ThatMany())
 
     # --- items ------------------------------------------------------------------------------------
 
@@ -339,7 +349,7 @@ class Lowering(FlowLowering):
         name = f"rider_{snake(rider.id)}"
         self.item, self.title = rider.id, rider.name
         effects = self.acts_of(rider.effect, name)
-        permit = ir.Permit(f"rider {rider.id}", (), rider.once_per)
+        permit = ir.Permit(f"rider {rider.id}", CardSet(), rider.once_per)
         held = self.hold(permit, name, rider.name, rider.span)
         cost = None if rider.cost is None else self.cost(rider.cost)
         takes = "" if rider.takes is None else id_of(rider.takes)

@@ -16,7 +16,7 @@ from stele.runtime.state.cells import (
     WORD,
     cells,
 )
-from stele.runtime.state.flat import columns, lanes_in, next_lane
+from stele.runtime.state.flat import columns, flat_from, lanes_in, next_lane
 from stele.runtime.turn.games import DEMAND, GUEST, LAST, LATE, LOSS, PLAY, Asks
 
 if TYPE_CHECKING:
@@ -63,10 +63,8 @@ def rights(d: Deriving) -> None:
     # The narrowest first: a right for any card is of more use later than one for a few.
     fitting = []
     for permit in builds:
-        masks = [-1 if not permit.colours else 0 for _ in range(words)]
-        for colour in permit.colours:
-            masks = [mask | more for mask, more in zip(masks, d.of_colour[colour], strict=True)]
-        fitting.append((permit.colours == (), sum(mask.bit_count() for mask in masks), permit.lane, masks))
+        masks = d.masks_among(permit.cards) if permit.cards != Among() else [-1] * words
+        fitting.append((permit.cards == Among(), sum(mask.bit_count() for mask in masks), permit.lane, masks))
     fitting.sort(key=lambda one: one[:2])
     t.permit_lane = cells([lane for _, _, lane, _ in fitting])
     t.permit_cards = cells([mask for *_, masks in fitting for mask in masks])
@@ -82,7 +80,13 @@ def rights(d: Deriving) -> None:
     chains = [permit for permit in tables.permits if permit.kind == "chain"]
     t.chain_lane = cells([permit.lane for permit in chains])
     t.chain_limited = cells([int(bool(permit.per)) for permit in chains])
-    t.chain_cards = cells([mask for permit in chains for mask in d.masks_among(Among(permit.colours))])
+    t.chain_cards = cells([mask for permit in chains for mask in d.masks_among(permit.cards)])
+    t.chain_from, sources = (
+        flat_from([len(permit.sources) for permit in chains]),
+        [s for p in chains for s in p.sources],
+    )
+    t.chain_zone = cells([tables.zones[zone].cell for zone, _ in sources])
+    t.chain_whose = cells([whose for _, whose in sources])
     bans(d)
     order = [permit.lane for permit in tables.permits if permit.kind == "order"]
     t.has_order = bool(order)

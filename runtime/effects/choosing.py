@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stele.runtime.effects.cards import city_at, forget_them, zone_at
+from stele.runtime.effects.cards import city_at, forget_them, used_slot, zone_at
 from stele.runtime.effects.entering import (
     built_stage,
     follow,
@@ -45,6 +45,7 @@ from stele.runtime.state.cells import (
     NONE,
     NUMBER,
     OWING,
+    PLACE_MASK,
     PURSE,
     RANK_MASK,
     ROUND_MASK,
@@ -66,7 +67,7 @@ from stele.runtime.table.withdrawing import leave
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-    from stele.runtime.payment.purchases import Market
+    from stele.runtime.payment.purchases import Market, Means
     from stele.runtime.state.cells import Row
     from stele.runtime.state.tables import Core
 
@@ -268,12 +269,42 @@ def priced_options(t: Core, row: Row, out: Row, seat: i64, zone: i64, cards: i64
     means = means_of(t, row, seat)
     number: i64 = 0
     for i in range(list_kinds(t, row, found, zone, cards, seat + t.blocked)):
-        card: i64 = found[i] >> CARD & CARD_MASK
-        cost: i64 = t.cost[card]
-        price: i64 = adjusted(t, row, seat, cost, t.price_kind[card], False, -1)
-        price -= min(less, price & 65535)
-        number = payable(t, row, out, number, seat, cost, price, means, found[i], row[seat + PURSE])
+        number = priced_ways(t, row, out, number, seat, found[i] >> CARD & CARD_MASK, less, means)
     return number
+
+
+def priced_ways(t: Core, row: Row, out: Row, number: i64, seat: i64, card: i64, less: i64, means: Means) -> i64:
+    """List every way to pay for a card from a purse, `less` coins; return where they end."""
+    cost: i64 = t.cost[card]
+    price: i64 = adjusted(t, row, seat, cost, t.price_kind[card], False, -1)
+    price -= min(less, price & 65535)
+    return payable(t, row, out, number, seat, cost, price, means, card << CARD, row[seat + PURSE])
+
+
+def used_options(t: Core, row: Row, out: Row, seat: i64, owner: i64, less: i64) -> i64:
+    """List every way in which a seat may pay now for the card that the last stage of an owner was
+    built with; return how many there are.
+    """
+    slot: i64 = used_slot(t, row, owner)
+    if slot < 0:
+        return 0
+    card: i64 = row[slot] - 1
+    if row[seat + t.blocked + (card >> WORD)] & t.bits[card & PLACE_MASK]:
+        return 0
+    return priced_ways(t, row, out, 0, seat, card, less, means_of(t, row, seat))
+
+
+def play_used(t: Core, row: Row, seat: i64, owner: i64, option: i64, less: i64) -> i64:
+    """Let a seat pay for the card that the last stage of an owner was built with, and build it;
+    return how many were built.
+    """
+    slot: i64 = used_slot(t, row, owner)
+    if slot < 0 or row[slot] - 1 != option >> CARD & CARD_MASK:
+        return 0  # somebody else has built it meanwhile
+    way: i64 = paid_way(t, row, seat, option, less)
+    row[slot] = 0
+    enter_paid(t, row, seat, way, -1, True)
+    return 1
 
 
 def priced_market(t: Core, row: Row, seat: i64, card: i64, less: i64) -> Market:
@@ -285,18 +316,32 @@ def priced_market(t: Core, row: Row, seat: i64, card: i64, less: i64) -> Market:
 
 def play_priced(t: Core, row: Row, seat: i64, zone: i64, option: i64, less: i64, is_build: bool) -> None:
     """Pay for a card of a zone, `less` coins, and lay it into a city; perhaps it is built."""
+    way: i64 = paid_way(t, row, seat, option, less)
+    take_out(t, row, zone, option >> CARD & CARD_MASK)
+    enter_paid(t, row, seat, way, zone_at(t, row, zone), is_build)
+
+
+def paid_way(t: Core, row: Row, seat: i64, option: i64, less: i64) -> i64:
+    """Pay sellers of whom an option knows only by a number, if it does; return it with what is to
+    be paid still.
+    """
+    if not option & BY_NUMBER:
+        return option
+    paid: Row = zeros(PAYEES)
+    market = priced_market(t, row, seat, option >> CARD & CARD_MASK, less)
+    way: i64 = resolve(market, option, paid, 0)
+    pay_far(t, row, seat, market, paid, 0)
+    return way
+
+
+def enter_paid(t: Core, row: Row, seat: i64, option: i64, zone: i64, is_build: bool) -> None:
+    """Pay for a card that has left its zone, and lay it into a city."""
     card: i64 = option >> CARD & CARD_MASK
-    if option & BY_NUMBER:
-        paid: Row = zeros(PAYEES)
-        market = priced_market(t, row, seat, card, less)
-        option = resolve(market, option, paid, 0)
-        pay_far(t, row, seat, market, paid, 0)
-    take_out(t, row, zone, card)
     pay(row, seat, option)
     mark(t, row, seat, option)
     lay(t, row, seat, card)
     if t.has_events:
-        raise_event(t, row, seat, PLAY, card, zone_at(t, row, zone), 1)
+        raise_event(t, row, seat, PLAY, card, zone, 1)
         if is_build:
             raise_event(t, row, seat, BUILD, card, -1, 1)
 

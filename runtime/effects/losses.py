@@ -7,13 +7,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stele.runtime.effects.events import INSTEAD_LOSE_COINS, LOSE_COINS, end_batch, raise_event
-from stele.runtime.effects.replacing import replaced
+from stele.runtime.effects.replacing import context_what, other_side, replaced
 from stele.runtime.state.cells import (
     ABSENT,
     BESIDE,
     CHOICE,
     COINS,
     CONTEXT,
+    CONTEXT_REPLACED,
     DEMANDED,
     NONE,
     NUMBER,
@@ -25,6 +26,7 @@ from stele.runtime.state.cells import (
     with_many,
     zeros,
 )
+from stele.runtime.table.seats import context_seat
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -56,26 +58,40 @@ def owe(t: Core, row: Row, seat: i64, loss: i64, victims: Row, many: i64) -> i64
             continue
         if t.instead_kinds & t.bits[INSTEAD_LOSE_COINS]:
             coins: i64 = t.loss(row, seat, victim, loss)
-            if coins > 0 and replaced(t, row, victim, INSTEAD_LOSE_COINS, 0, 0, coins, seat, 0):
+            if coins > 0 and replaced(t, row, victim, INSTEAD_LOSE_COINS, loss, 0, coins, seat, 0):
                 continue
-        slot: i64 = 0
-        while row[victim + t.due + slot]:
-            slot += 1
-            if slot == t.due_slots:
-                raise Runaway(f"a seat is asked for coins more than {t.due_slots} times at once")
-        row[victim + t.due + slot] = (loss << OWED | row[seat + NUMBER]) + 1
-        row[victim + t.due + t.due_slots + slot] = context
-        row[DEMANDED] |= t.bits[row[victim + NUMBER]]
+        note_demand(t, row, seat, victim, loss, context)
         asked += 1
     return asked
 
 
+def note_demand(t: Core, row: Row, seat: i64, victim: i64, loss: i64, context: i64) -> None:
+    """Note that a seat demands coins of another one, and what it is about."""
+    slot: i64 = 0
+    while row[victim + t.due + slot]:
+        slot += 1
+        if slot == t.due_slots:
+            raise Runaway(f"a seat is asked for coins more than {t.due_slots} times at once")
+    row[victim + t.due + slot] = (loss << OWED | row[seat + NUMBER]) + 1
+    row[victim + t.due + t.due_slots + slot] = context
+    row[DEMANDED] |= t.bits[row[victim + NUMBER]]
+
+
+def undergo_loss(t: Core, row: Row) -> None:
+    """Demand the coins after all that something else was to replace: every loss is there twice, the
+    second time of as many coins as it was about.
+    """
+    loss: i64 = context_what(row) + len(t.loss_then) // 2
+    context: i64 = row[CONTEXT] & ~CONTEXT_REPLACED
+    note_demand(t, row, other_side(t, row), context_seat(t, row), loss, context)
+
+
 def demanded(t: Core, row: Row, seat: i64, slot: i64) -> i64:
     """Return how many coins one demand takes of a seat if it is settled now."""
-    demand: i64 = row[seat + t.due + slot] - 1
+    asked: i64 = row[seat + t.due + slot] - 1
     context: i64 = row[CONTEXT]
     row[CONTEXT] = row[seat + t.due + t.due_slots + slot]
-    coins: i64 = t.loss(row, t.seats[row[PLAYERS]][demand & 255], seat, demand >> OWED)
+    coins: i64 = t.loss(row, t.seats[row[PLAYERS]][asked & 255], seat, asked >> OWED)
     row[CONTEXT] = context
     return coins
 

@@ -12,6 +12,8 @@ from stele.runtime.payment.payment import lacks_in_all
 from stele.runtime.payment.purchases import Market, Means
 from stele.runtime.payment.remembered import remembered
 from stele.runtime.state.cells import (
+    CARD,
+    CARD_MASK,
     COMPILED,
     COSTS,
     LANE_MASK,
@@ -20,8 +22,11 @@ from stele.runtime.state.cells import (
     MAY_REACT,
     MOST_COINS,
     ONE_BANK,
+    PARTNER,
     PAY_MASK,
     PAYING,
+    PLACE_MASK,
+    PLAYERS,
     RIGHT,
     SIDE,
     UNITS,
@@ -45,6 +50,7 @@ WAIVED: Final = 16
 ALL_WAIVED: Final = 24
 MORE: Final = 25  # units of any kind that are added
 MORE_MASK: Final = 15
+BOTH_SIDES: Final = 3  # of whose chains a right speaks: of both neighbours
 
 
 def is_mixed(t: Core, row: Row, seat: i64) -> bool:
@@ -252,16 +258,80 @@ def mark(t: Core, row: Row, seat: i64, option: i64) -> None:
 
 
 def chained_next_door(t: Core, row: Row, seat: i64, word: i64) -> i64:
-    """Return the cards of a word that a seat may build by a chain from a neighbouring city, if it
-    has a right to that is not used.
+    """Return the cards of a word that a seat may build by a chain from elsewhere, if it has a right
+    to that is not used.
     """
     cards: i64 = 0
     for i in range(len(t.chain_lane)):
         if unused(t, row, seat, t.chain_lane[i], 1) > 0:
-            cards |= t.chain_cards[i * t.words + word]
-    if not cards:
-        return 0
-    return cards & (opened_by(t, row, row[seat + LEFT], word) | opened_by(t, row, row[seat + RIGHT], word))
+            cards |= t.chain_cards[i * t.words + word] & chained_from(t, row, seat, i, word)
+    return cards
+
+
+def chained_from(t: Core, row: Row, seat: i64, right: i64, word: i64) -> i64:
+    """Return the cards of a word to which a chain leads from where a right of a seat says."""
+    cards: i64 = 0
+    for i in range(t.chain_from[right], t.chain_from[right + 1]):
+        zone: i64 = t.chain_zone[i]
+        whose: i64 = t.chain_whose[i]
+        if not whose:
+            cards |= opened_in(t, row, zone, word)
+        elif whose == BOTH_SIDES:
+            cards |= opened_at(t, row, row[seat + LEFT], zone, word) | opened_at(t, row, row[seat + RIGHT], zone, word)
+        else:
+            for other in t.seats[row[PLAYERS]]:
+                if is_among(row, seat, other, whose):
+                    cards |= opened_at(t, row, other, zone, word)
+    return cards
+
+
+def is_among(row: Row, seat: i64, other: i64, whose: i64) -> bool:
+    """Tell whether a seat is one of those that a mask names as seen from another one."""
+    if other == seat:
+        return whose & 16 > 0
+    if whose & 4 or (whose & 1 and other == row[seat + LEFT]) or (whose & 2 and other == row[seat + RIGHT]):
+        return True
+    return whose & 8 > 0 and other == row[seat + PARTNER]
+
+
+def opened_at(t: Core, row: Row, seat: i64, zone: i64, word: i64) -> i64:
+    """Return the cards of a word that a zone of a seat opens for others."""
+    if zone == t.main:
+        return opened_by(t, row, seat, word)
+    return opened_in(t, row, seat + zone, word)
+
+
+def opened_in(t: Core, row: Row, cell: i64, word: i64) -> i64:
+    """Return the cards of a word to which chains lead from cards of a zone, given by its first
+    cell.
+    """
+    opened: i64 = 0
+    for other in range(t.words):
+        rest: i64 = row[cell + other]
+        while rest:
+            place = highest(rest)
+            rest ^= t.bits[place]
+            entry: i64 = t.entry[(other << WORD) + place]
+            for i in range(t.or_from[entry], t.or_from[entry + 1]):
+                if t.or_cell[i] == t.chained + word:
+                    opened |= t.or_mask[i]
+    return opened
+
+
+def only_chained(t: Core, row: Row, out: Row, number: i64, places: Row) -> i64:
+    """Keep of listed cards those to which a chain leads from a card of some places; return how many
+    there are.
+    """
+    kept: i64 = 0
+    for i in range(number):
+        card: i64 = out[i] >> CARD & CARD_MASK
+        opened: i64 = 0
+        for place in places:
+            opened |= opened_in(t, row, place, card >> WORD)
+        if opened & t.bits[card & PLACE_MASK]:
+            out[kept] = out[i]
+            kept += 1
+    return kept
 
 
 def opened_by(t: Core, row: Row, seat: i64, word: i64) -> i64:
@@ -272,16 +342,4 @@ def opened_by(t: Core, row: Row, seat: i64, word: i64) -> i64:
     if t.reveals:
         for other in range(t.words):
             is_shown = is_shown or row[seat + t.revealed + other] > 0
-    if not is_shown:
-        return row[seat + t.chained + word]
-    opened: i64 = 0
-    for other in range(t.words):
-        rest: i64 = row[seat + t.main + other]
-        while rest:
-            place = highest(rest)
-            rest ^= t.bits[place]
-            entry: i64 = t.entry[(other << WORD) + place]
-            for i in range(t.or_from[entry], t.or_from[entry + 1]):
-                if t.or_cell[i] == t.chained + word:
-                    opened |= t.or_mask[i]
-    return opened
+    return opened_in(t, row, seat + t.main, word) if is_shown else row[seat + t.chained + word]

@@ -324,6 +324,9 @@ class Core:
         self.duty_play: Row = cells(nothing)
         self.duty_action: Row = cells(nothing)
         self.chain_lane: Row = cells(nothing)
+        self.chain_from: Row = cells(nothing)  # by right: where the next two rows hold from where chains lead here
+        self.chain_zone: Row = cells(nothing)  # a cell of the table, or of seats
+        self.chain_whose: Row = cells(nothing)  # whose, as a mask; 0 for a zone of the table
         self.chain_limited: Row = cells(nothing)
         self.chain_cards: Row = cells(nothing)  # by right and word
         self.permit_limited: Row = cells(nothing)

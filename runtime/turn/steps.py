@@ -25,7 +25,7 @@ from stele.runtime.payment.deals import sellers
 from stele.runtime.payment.leftovers import note_use
 from stele.runtime.payment.market_ways import PAYEES, pay_far, resolve
 from stele.runtime.payment.payment import pay, use_permit
-from stele.runtime.payment.terms import mark
+from stele.runtime.payment.terms import chained_from, mark
 from stele.runtime.state.cells import (
     ACTION,
     ACTION_MASK,
@@ -314,10 +314,12 @@ def use(t: Core, row: Row, seat: i64, play: i64, option: i64, card: i64) -> i64:
 
 
 def use_chain_permit(t: Core, row: Row, seat: i64, card: i64) -> None:
-    """Mark the first right to build a card by a chain of a neighbour as used."""
+    """Mark the first right to build a card by a chain from elsewhere as used."""
     for i in range(len(t.chain_lane)):
         lane: i64 = t.chain_lane[i]
         if not t.chain_cards[i * t.words + (card >> WORD)] & t.bits[card & PLACE_MASK]:
+            continue
+        if not chained_from(t, row, seat, i, card >> WORD) & t.bits[card & PLACE_MASK]:
             continue
         cell: i64 = seat + (lane >> WORD)
         held: i64 = row[cell + t.tally] >> (lane & LANE_SHIFT) & LANE_MASK

@@ -2113,7 +2113,7 @@ TABLES = Tables(
         Permit(
             HELD_BABYLON_B_STAGE_2_EFFECT_1,
             'last',
-            (),
+            Among(()),
             '',
             'play the last card of the age',
             'content/base/boards/wonders.yaml:45',
@@ -2121,7 +2121,7 @@ TABLES = Tables(
         Permit(
             HELD_OLYMPIA_A_STAGE_2_EFFECT_1,
             'build',
-            (),
+            Among(()),
             'age',
             'once per age, build a card for free',
             'content/base/boards/wonders.yaml:140',

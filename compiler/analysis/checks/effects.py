@@ -16,7 +16,7 @@ from stele.compiler.analysis.checks.moments import (
     check_start,
     check_unused,
 )
-from stele.compiler.common.codes import E0506, E0509, E0514, E0517, E0518, E0519, E0520
+from stele.compiler.common.codes import E0506, E0509, E0513, E0514, E0517, E0518, E0519, E0520
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
@@ -184,6 +184,12 @@ def limits_nothing(clause: n.Clause) -> Iterator[Diagnostic]:
     if limit.per_neighbour and not is_purchase:
         help = "write `when you buy from a neighbour,` before it, or leave `per neighbour` out"
         yield Diagnostic(E0520, "this does not happen with a neighbour", limit.span, help=help)
+    elif clause.moment is None and isinstance(clause.sentence, n.Build) and clause.sentence.source is None:
+        build = clause.sentence
+        if not isinstance(build.price, n.Free) and (build.chain is None or build.chain.where is None):
+            help = "say how: `for free`, or `by chain from neighbours`"
+            message = "everyone may do this anyway, so this never does anything"
+            yield Diagnostic(E0513, message, build.span, help=help)
     elif not (is_used or is_bought):
         help = "what stands is there all the time: leave the limit out, or say when, as in `when you build a card,`"
         yield Diagnostic(E0520, "this is not used, so it cannot be limited", limit.span, help=help)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stele.compiler.analysis.acting import is_end_of_game, is_start_of_game
-from stele.compiler.analysis.checks.standing import is_neighbours
 from stele.compiler.common.codes import E0505, E0513, E0514, E0517, E0519, E0520
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.front import items
@@ -78,15 +77,6 @@ def check_lying(clause: n.Clause, of_event: bool = False) -> Iterator[Diagnostic
         if isinstance(made.goods, n.SomeThat) and made.for_sale:
             message = "what other production decides is for the own use"
             yield Diagnostic(E0519, message, made.goods.span, help="write `, not for sale` behind it")
-    for build in nodes(clause.sentence, n.Build):
-        near = isinstance(clause.sentence, n.Build) and build.who is Seats.YOU and build.price is None
-        if build.chain is not None and not (near and is_neighbours(build.chain.where) and clause.limit is not None):
-            help = "write `once per age, build a card by chain from neighbours`"
-            yield Diagnostic(E0519, "chains come from neighbours", build.chain.span, help=help)
-        if isinstance(build.what, n.UsedCard) and not isinstance(build.price, n.Free):
-            yield Diagnostic(
-                E0519, "the card under this stage is built for nothing", build.span, help="write `for free`"
-            )
     if clause.then is not None:
         yield from check_lying(clause.then)
 

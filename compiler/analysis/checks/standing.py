@@ -59,10 +59,6 @@ def check_right(deed: n.Deed) -> Iterator[Diagnostic]:
         case n.BuildingOf(_, n.ByChain(None), _):
             help = "say where the chain begins: `by chain from neighbours`"
             yield Diagnostic(E0513, "everyone may do this anyway, so this never does anything", deed.span, help=help)
-        case n.BuildingOf(cards, n.ByChain(where), _) if not is_neighbours(where):
-            yield Diagnostic(E0519, "chains come from neighbours", deed.span, help="write `by chain from neighbours`")
-        case n.BuildingOf(cards) if cards is not None and not is_by_colour(cards):
-            yield Diagnostic(E0519, "a right to build is for cards by their colour", cards.span, help="name colours")
 
 
 def check_ban(ban: n.Ban) -> Iterator[Diagnostic]:
@@ -85,11 +81,6 @@ def stands_for(whom: n.Subject, stands: n.Sentence) -> Iterator[Diagnostic]:
     if isinstance(group, Seats) and group not in STANDS_FOR:
         help = "name `left`, `right`, `neighbours`, `others`, `everyone` or `partner`"
         yield Diagnostic(E0519, "what stands is for seats that are known by where they sit", stands.span, help=help)
-
-
-def is_neighbours(where: n.Where | None) -> bool:
-    """Tell whether a place is the cities of the neighbours."""
-    return isinstance(where, n.CitiesOf) and where.seats is Seats.NEIGHBOURS
 
 
 def is_by_colour(cards: n.Which) -> bool:
