@@ -2061,7 +2061,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='1769b29ad4ba72147492fcce5b07c4c386cdfdf83c3b4df12582243135468866',
+    content='2ffc89204e0ba7c5a27db904811ec8afb1759825d83b3d3a6151a5c4e96763bb',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,
