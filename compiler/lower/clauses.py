@@ -985,6 +985,8 @@ class Clauses:
                 if isinstance(ops[0], ir.Decision):
                     yield ir.Declinable()
                     yield from ops
+                elif isinstance(ops[0], ir.AskOf) and isinstance(ops[1], ir.Decision):  # several times
+                    yield from (ops[0], ir.Declinable(), *ops[1:])
                 else:
                     act = self.act(replace(inner, tests=()), self.unique(f"{name}_done"))
                     self.done.append(act)

@@ -87,7 +87,9 @@ def spoken(document: Document) -> Iterator[Scalar]:
     if document.kind == "flow" and isinstance(root, YamlMapping):
         variants = [part.get("patch") for part in mappings(root.get("variants"))]
         for patch in (one for listed in (root.get("patch"), *variants) for one in mappings(listed)):
-            yield from (scalar for scalar in texts_in(patch.get("to")) if is_in_the_language(scalar.text))
+            path = patch.get("set") or patch.get("add")
+            if isinstance(path, Scalar) and path.text.rpartition(".")[2] not in NOT_SPOKEN:
+                yield from (scalar for scalar in texts_in(patch.get("to")) if is_in_the_language(scalar.text))
 
 
 NOT_SPOKEN = ("id", "name", "note", "about")  # keys whose texts are for readers

@@ -25,7 +25,9 @@ def check_lists(content: items.Content) -> Iterator[Diagnostic]:
     lists += [cards.colours for cards in own_nodes(content, n.Cards)]
     lists += [of.kinds for of in own_nodes(content, n.SetOf)]
     places = own_nodes(content, n.Place)
-    lists += [tuple(part.name for part in place.parts if isinstance(part, n.Zone)) for place in places]
+    for place in places:
+        zones = [part for part in place.parts if isinstance(part, n.Zone)]
+        lists += [tuple(zone.name for zone in zones if zone.of is of) for of in dict.fromkeys(z.of for z in zones)]
     for names in lists:
         seen: set[str] = set()
         for name in names:
