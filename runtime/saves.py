@@ -12,7 +12,9 @@ from stele.runtime.effects.entering import link, rebuild
 from stele.runtime.effects.events import end_batch
 from stele.runtime.ruleset import Tables
 from stele.runtime.state.cells import (
+    AGAIN,
     AGE,
+    ALONE,
     COINS,
     DEMANDED,
     END,
@@ -51,7 +53,7 @@ if TYPE_CHECKING:
 MOST_SIGNS = 1 << 20  # of a save; one of eight seats with all expansions has some ten thousand
 MOST_BITS = 63  # of a cell
 KEYS = frozenset({"ruleset", "expansions", "variant", "row", "seal"})
-SEATS = (OWING, UNSETTLED, FALLEN, DEMANDED, OBLIGED)  # masks of seats
+SEATS = (OWING, UNSETTLED, FALLEN, DEMANDED, OBLIGED, AGAIN, ALONE)  # masks of seats
 LONGEST_ID = 40
 ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 

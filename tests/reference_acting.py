@@ -146,6 +146,10 @@ class Acting:
                 return self.have(sentence)
             case n.Advance() | n.TurnMarker():
                 return sum(self.move(seat, sentence) for seat in self.subjects(sentence.who))
+            case n.TakeTurn(who):
+                before = len(self.game.again)
+                self.game.again |= set(self.subjects(who))
+                return len(self.game.again) - before
             case n.SitOut():
                 self.game.sitting_out.add(self.scene.me)
                 return 1

@@ -15,7 +15,9 @@ from stele.runtime.payment.leftovers import own_units
 from stele.runtime.saves import is_consistent
 from stele.runtime.state.cells import (
     ABSENT,
+    AGAIN,
     AGE,
+    ALONE,
     BESIDE,
     CARD_MASK,
     CHOICE,
@@ -217,7 +219,19 @@ def accounted_cells(rules: Rules, players: int) -> set[int]:
     """
     core, tables = rules.core, rules.tables
     found = {PLAYERS, RANDOM, AGE, TURN, STEP, OWING, FRAMES, UNSETTLED, FALLEN, UNSUPPLIED}
-    found |= {DEMANDED, OBLIGED, SITTING_OUT, OVER, MOVED, USED, CONCERNED, *settled_cells(rules), *about_cells(rules)}
+    found |= {
+        AGAIN,
+        ALONE,
+        DEMANDED,
+        OBLIGED,
+        SITTING_OUT,
+        OVER,
+        MOVED,
+        USED,
+        CONCERNED,
+        *settled_cells(rules),
+        *about_cells(rules),
+    }
     found |= set(range(TABLE_CELLS, TABLE_CELLS + tables.most_frames))
     found |= set(range(tables.deck_cell, tables.deck_cell + len(tables.decks) * core.words))
     found |= {zone.cell + word for zone in tables.zones if not zone.of_seat for word in range(core.words)}

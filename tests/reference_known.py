@@ -65,6 +65,7 @@ ACTS = (
     n.Have,
     n.Advance,
     n.TurnMarker,
+    n.TakeTurn,
 )
 
 

@@ -30,6 +30,7 @@ from tests.reference_table import id_of
 from tests.reference_tracks import is_awaited
 
 ANY_OF = (Seats.A_NEIGHBOUR, Seats.ANOTHER_PLAYER, Seats.ANYONE)
+PLAYED = (items.PlayStep, items.Run)  # what makes a turn; then hands are passed
 LAST_RANK = 90  # of what may be done before choosing or after playing
 # In which order things of one card enter that react: by what they wait for.
 KINDS_OF_EVENTS = (
@@ -88,6 +89,9 @@ class MadeReference(Reference):
         self.winners: set[int] = set()
         self.sitting_out: set[int] = set()
         self.soon: dict[tuple[int, Key], set[int]] = {}
+        self.again: set[int] = set()  # who takes another turn when this one is over
+        self.alone: set[int] = set()  # who plays now while others wait, or nobody
+        self.is_begun = False
         self.is_replacing = False
         self.listed: dict[int, list[Held]] = {}
         super().__init__(contents, boards, state, lying, variant)
@@ -131,6 +135,7 @@ class MadeReference(Reference):
     def steps(self, steps: Sequence[items.Step], is_turn: bool = False, is_last: bool = False) -> Steps:
         """Play some steps, inside of turns or not; the last turn has steps of its own."""
         if steps is self.book.flow.age:
+            self.again = set()
             yield from self.moment("start of age", "start of age")
         for step in steps:
             match step:
@@ -138,8 +143,14 @@ class MadeReference(Reference):
                     number = count.at(len(self.table.seats)) or 0
                     self.table.turn = 0
                     for turn in range(number):
-                        yield from self.moment("start of turn", "start of turn")
-                        yield from self.steps(each, True, turn == number - 1)
+                        is_last = turn == number - 1
+                        ends = [place for place, one in enumerate(each, 1) if isinstance(one, PLAYED)][-1]
+                        self.is_begun = False
+                        while not self.is_begun or self.begin_again():
+                            yield from self.moment("start of turn", "start of turn")
+                            yield from self.steps(each[:ends], True, is_last)
+                            self.is_begun = True
+                        yield from self.steps(each[ends:], True, is_last)
                         self.table.turn = turn + 1
                         self.end_turn()
                 case items.PlayStep():
@@ -152,6 +163,7 @@ class MadeReference(Reference):
                     for city in self.table.cities:
                         city.purse = city.coins
                     seats = [seat for seat in self.table.players if self.table.zone(seat, step.source)]
+                    seats = [seat for seat in seats if seat in self.alone or not self.alone]
                     yield from self.simultaneous("play", step, seats, False)
                     between.end_duties(self.table)
                 case items.Run():
@@ -206,6 +218,16 @@ class MadeReference(Reference):
         self.step = f"{name} losses"
         yield from self.settle_losses()
         self.may_be_over()
+
+    def begin_again(self) -> bool:
+        """Begin another turn for those who take one and have a card left; tell whether anybody has."""
+        self.alone = {
+            seat for seat in self.again if seat in self.table.players and self.table.cities[seat].zones["hand"]
+        }
+        self.again = set()
+        if self.alone:
+            self.end_turn()
+        return bool(self.alone)
 
     def end_turn(self) -> None:
         """End what lasts for a turn, and let what is for the next one begin."""
@@ -325,6 +347,7 @@ class MadeReference(Reference):
         trial.view = None
         trial.queue, trial.waiting = [], []
         trial.random = copy.copy(self.random)
+        trial.again = set(self.again)
         trial.winners, trial.sitting_out = set(self.winners), set(self.sitting_out)
         return trial
 
@@ -697,7 +720,7 @@ class MadeReference(Reference):
 
     def open_windows(self, moment: type[n.BeforeChoosing | n.AfterPlaying]) -> None:
         """Offer every seat what it may do before choosing, or after playing."""
-        for seat in self.table.seats:
+        for seat in sorted(self.alone) or self.table.seats:
             opened: list[Held] = []
             for held in self.table.held(seat):
                 if self.is_window(held.clause, moment) and self.unused(seat, held) is not None:

@@ -24,6 +24,7 @@ ACTS = (
     n.Copy,
     n.CopyBoard,
     n.TakeSeat,
+    n.TakeTurn,
     n.ReplaceBoard,
     n.Exchange,
     n.SwapCards,

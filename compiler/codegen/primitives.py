@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 PRIMITIVES = {
     "table.boards": ("board_options", "draw_boards", "take_board"),
     "state.cells": (
+        "AGAIN",
         "AGE",
+        "ALONE",
         "CARD",
         "COINS",
         "END",
@@ -122,6 +124,7 @@ PRIMITIVES = {
     "effects.transfers": ("give_coins", "give_tokens", "take_coins", "take_tokens"),
     "effects.swaps": ("begin_duties", "fulfil", "has_left", "marker_options", "oblige", "put_coins", "sit_there"),
     "state.tables": ("Core",),
+    "table.again": ("ask_only", "begin_again", "take_turn"),
     "turn.conflict": ("fight",),
     "turn.steps": ("ask_all", "ask_last", "carry_out", "clear", "hand_on", "hand_on_all", "start_age"),
     "effects.trying": ("alternatives", "can_do", "take_alternative"),

@@ -36,7 +36,8 @@ class StepWriter:
         go_on = f"return {following}"
         match step.act:
             case acts.StartAge():
-                return ["start_age(t, row)", *self.settled("end_of_age(t, row)"), go_on]
+                lapsed = ["row[AGAIN] = 0"] if self.turns_again() else []
+                return ["start_age(t, row)", *lapsed, *self.settled("end_of_age(t, row)"), go_on]
             case acts.DealCards(decks, cards, zone):
                 deck = by_age([f"DECK_{constant(deck)}" for deck in decks])
                 dealt = f"deal(t, row, chosen, number, ZONE_{constant(zone)})"
@@ -59,9 +60,13 @@ class StepWriter:
             case acts.AskAll(play):
                 drawn = [f"draw_for_guest(t, row, PLAY_{constant(play)})"] if hosts(program, play) else []
                 asked = "ask_all" if program.guest is None else "ask_players"
-                return [*drawn, f"{asked}(t, row, PLAY_{constant(play)})", go_on]
+                if not self.turns_again():
+                    return [*drawn, f"{asked}(t, row, PLAY_{constant(play)})", go_on]
+                drawn = ["if not row[ALONE]:", *(f"    {line}" for line in drawn)] if drawn else []
+                return [*drawn, f"{asked}(t, row, PLAY_{constant(play)})", "ask_only(row)", go_on]
             case acts.AskGuest(play):
-                return [f"ask_guest(t, row, PLAY_{constant(play)})", go_on]
+                asked = f"ask_guest(t, row, PLAY_{constant(play)})"
+                return [*(["if not row[ALONE]:", f"    {asked}"] if self.turns_again() else [asked]), go_on]
             case acts.CarryOut(play, is_last):
                 carried = "carry_out_with_guest" if hosts(program, play) and not is_last else "carry_out"
                 done = any(play == one.play for one in nodes(program, ir.Oblige)) and not is_last
@@ -102,6 +107,9 @@ class StepWriter:
                 if unless is not None:
                     return [*by_seats(unless), "if row[TURN] + 1 == number:", f"    {go_on}", *handed]
                 return handed
+            case acts.TurnAgain(play, back):
+                again = [*self.settled("end_of_turn(t, row)"), f"return {self.goes_on(back)}"]
+                return [f"if begin_again(t, row, PLAY_{constant(play)}):", *(f"    {line}" for line in again), go_on]
             case acts.NextTurn(turns, back):
                 goes = f"return {self.goes_on(back)} if row[TURN] < number else {following}"
                 return ["row[TURN] += 1", *self.settled("end_of_turn(t, row)"), *by_seats(turns), goes]
@@ -123,6 +131,10 @@ class StepWriter:
         waits = any(isinstance(one.standing, ir.Trigger) and one.standing.soon is not None for one in held)
         ends = [ended] if ended and stands else []
         return [*ends, "end_batch(t, row)"] if stands or waits else []
+
+    def turns_again(self) -> bool:
+        """Tell whether anybody may take another turn."""
+        return any(isinstance(step.act, acts.TurnAgain) for step in self.program.steps)
 
     def handed_on(self, zone: str) -> str:
         """Return the line that passes the cards of a zone on."""

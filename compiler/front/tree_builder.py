@@ -450,6 +450,7 @@ SENTENCES: dict[str, Callable[[Tree[Token], TreeReader], n.Sentence]] = {
     "choose_number": lambda t, r: n.ChooseNumber(number(t, r), number(t, r, 1), r.of(t)),
     "choose_seat": lambda t, r: n.ChooseSeat(seats(next(trees(t))), r.of(t)),
     "take_seat": lambda t, r: n.TakeSeat(r.of(t)),
+    "take_turn": lambda t, r: n.TakeTurn(whom(child(t, "who"), r), r.of(t)),
     "leave": lambda t, r: n.LeaveTable(r.of(t)),
     "return_to": lambda t, r: n.ReturnToTable(r.of(t)),
     "swap_hands": swap_zone,

@@ -663,6 +663,8 @@ def table_text(sentence: n.TableSentence) -> str:
             return f"{who_text(who, 'win')} the game"
         case n.TakeSeat():
             return "take another seat"
+        case n.TakeTurn(who):
+            return f"{who_text(who, 'take')} another turn"
         case n.LeaveTable():
             return "leave the table"
         case n.ReturnToTable():

@@ -165,6 +165,14 @@ class HandOn:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnAgain:
+    """Who takes another turn plays alone, from the first step of the turn on."""
+
+    play: str
+    back: int
+
+
+@dataclass(frozen=True, slots=True)
 class NextTurn:
     """Back to the first step of the turn, until all turns are over."""
 
@@ -211,6 +219,7 @@ Act = (
     | SettleLate
     | SettleLosses
     | HandOn
+    | TurnAgain
     | NextTurn
     | Fight
     | NextAge

@@ -643,6 +643,13 @@ class GoOn:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeTurn:
+    """Seats take another turn when this one is over."""
+
+    who: Whom
+
+
+@dataclass(frozen=True, slots=True)
 class TurnTo:
     """A marker is turned to a face, or, below 0, to the next one."""
 
@@ -743,6 +750,7 @@ Op = (
     | Oblige
     | GoOn
     | TurnTo
+    | TakeTurn
 )
 
 

@@ -1010,6 +1010,8 @@ class Clauses:
                 yield ir.TakeBoard()
             case n.Advance() | n.TurnMarker():
                 yield from track_sentence(self, clause.sentence)
+            case n.TakeTurn(who):
+                yield ir.TakeTurn(self.whom(who))
             case n.SitOut():
                 yield ir.SitOut()
             case n.LeaveTable() | n.ReturnToTable():

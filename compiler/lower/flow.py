@@ -76,9 +76,14 @@ class FlowLowering(Clauses):
                 for lowered in self.moment("start-of-turn", span, name):
                     yield lowered
                     place += 1
+                ends = self.last_of_turn(each)
                 for part in each:
                     for lowered in self.step(part, place, inner):
                         yield lowered
+                        place += 1
+                    if part is ends:
+                        played = nodes(each, items.PlayStep)[0].id
+                        yield acts.Step(f"{name}_again", acts.TurnAgain(played, back), span)
                         place += 1
                 yield acts.Step(f"{name}_next", acts.NextTurn(inner, back), span)
             case items.PlayStep():
@@ -140,6 +145,15 @@ class FlowLowering(Clauses):
                 yield acts.Step(f"{name}_turned", acts.SettleLate(), span)
             case _:
                 assert_never(step)
+
+    def last_of_turn(self, steps: tuple[items.Step, ...]) -> items.Step | None:
+        """Return the step behind which another turn may begin, before what is left of hands goes
+        anywhere; nothing if nobody ever takes one, or these turns do not play the cards of an age.
+        """
+        takes_any = any(nodes(self.all_clauses(), n.TakeTurn))
+        if not takes_any or not any(nodes(steps, items.PlayStep)):
+            return None
+        return [step for step in steps if isinstance(step, (items.PlayStep, items.Run))][-1]
 
     def conflicts_ask(self) -> bool:
         """Tell whether anything that follows from a conflict, or happens instead of it, waits for a

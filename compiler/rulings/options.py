@@ -10,6 +10,7 @@ from stele.runtime.effects.entering import stage_meant
 from stele.runtime.inspector import cards_in, cards_of_deck, copies_of
 from stele.runtime.ruleset import Play
 from stele.runtime.state.cells import COINS, LEFT, NUMBER, OWING, RIGHT, STEP
+from stele.runtime.table.again import is_waiting
 from stele.runtime.turn.games import GUEST, list_options, otherwise
 from stele.runtime.turn.guest import guide
 
@@ -35,7 +36,8 @@ def is_asked(scene: Scene, seat: int) -> bool:
     not.
     """
     number, kind = scene.seats.index(seat), scene.tables.asks.get(scene.game.row[STEP], ("", 0))[0]
-    return bool(scene.game.row[OWING] >> number & 1) or kind == "play"
+    may_play = kind == "play" and not is_waiting(scene.core, scene.game.row, seat)
+    return bool(scene.game.row[OWING] >> number & 1) or may_play
 
 
 def options_of(scene: Scene, seat: int) -> list[Meaning]:
@@ -45,7 +47,7 @@ def options_of(scene: Scene, seat: int) -> list[Meaning]:
     if ask is not None:
         return [scene.game.meaning(ask, option) for option in ask.options]
     kind, play = scene.tables.asks.get(row[STEP], ("", 0))
-    if kind != "play":
+    if kind != "play" or is_waiting(scene.core, row, seat):
         return []
     ask = Ask("play", number, play, [], 0, number)
     if not scene.tables.guests or number < len(scene.seats) - 1:

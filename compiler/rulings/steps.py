@@ -26,6 +26,7 @@ from stele.compiler.rulings.reasons import asked_action, not_of_kind, place_name
 from stele.compiler.rulings.scene import Allowed, Scene, Unplayable
 from stele.runtime import Ask, Game, Meaning
 from stele.runtime.state.cells import OWING, STEP
+from stele.runtime.table.again import ask_only
 
 
 def play_step(scene: Scene, step: YamlMapping, index: int) -> None:
@@ -103,6 +104,7 @@ def ask_seats(scene: Scene, index: int) -> list[str]:
     guests = scene.names[len(scene.names) - scene.tables.guests :] if has_guest(scene) else []
     if is_playing(scene):
         row[OWING] = sum(1 << scene.names.index(name) for name in acts if name not in guests)
+        ask_only(row)
         scene.game = Game(scene.rules, row)
     idle = [name for name in acts if not row[OWING] >> scene.names.index(name) & 1 and name not in guests]
     if idle:

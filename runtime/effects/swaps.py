@@ -23,6 +23,7 @@ from stele.runtime.state.cells import (
     WORD,
     highest,
 )
+from stele.runtime.table.again import is_waiting
 from stele.runtime.table.seats import as_seated
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def begin_duties(t: Core, row: Row, play: i64) -> None:
             held: i64 = 0
             for word in range(t.words):
                 held |= row[seat + t.play_zone[play] + word]
-            if held:
+            if held and not is_waiting(t, row, seat):
                 row[seat + t.duty] += row[seat + t.duty] & t.due_now[play] >> 1
 
 
@@ -97,6 +98,8 @@ def fulfil(t: Core, row: Row, play: i64) -> None:
     """Ask no more for what was asked for this time."""
     if row[OBLIGED]:
         for seat in t.seats[row[PLAYERS]]:
+            if is_waiting(t, row, seat):
+                continue
             row[seat + t.duty] &= ~t.due_now[play]
             if not row[seat + t.duty]:
                 row[OBLIGED] &= ~t.bits[row[seat + NUMBER]]

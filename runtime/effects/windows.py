@@ -27,6 +27,7 @@ from stele.runtime.state.cells import (
     use,
     zeros,
 )
+from stele.runtime.table.again import is_waiting
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -46,7 +47,7 @@ def open_windows(t: Core, row: Row, moment: i64) -> None:
     if row[CONCERNED] < HAS_WINDOW:
         return
     for seat in t.seats[row[PLAYERS]]:
-        if row[seat + t.concerns] >= HAS_WINDOW:
+        if row[seat + t.concerns] >= HAS_WINDOW and not is_waiting(t, row, seat):
             for window in range(len(t.window_lane)):
                 if t.window_moment[window] == moment and is_open(t, row, seat, window):
                     offer(t, row, seat, window, count(t, row, seat, t.window_lane[window]))

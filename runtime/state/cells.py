@@ -45,7 +45,9 @@ CONTEXT: Final = 23  # what is about to happen is about: whose event, how many, 
 CONCERNED: Final = 24  # all that has concerned any seat, in the masks of `concerns`
 SITTING_OUT: Final = 25  # a mask of the seats that take no part in the conflict at hand, or the next one
 OVER: Final = 26  # whether the game ends now, and above that bit a mask of the seats that win it
-TABLE_CELLS: Final = 27
+AGAIN: Final = 27  # a mask of the seats that take another turn when this one is over
+ALONE: Final = 28  # a mask of the seats that play now while others wait, or none
+TABLE_CELLS: Final = 29
 
 # Cells of a seat that every rule set has; further ones follow.
 COINS: Final = 0

@@ -84,6 +84,7 @@ OtherSentence = (
     | n.Either
     | n.May
     | n.TakeSeat
+    | n.TakeTurn
     | n.LeaveTable
     | n.ReturnToTable
     | n.ReplaceBoard
@@ -436,6 +437,8 @@ class ClausePieces:
                 return [*self.subject(who), framed(row(self.sentence(what), 1), "limit")]
             case n.TakeSeat():
                 return [row([PLAIN["seat"], PLAIN["swap"], PLAIN["seat"]])]
+            case n.TakeTurn(who):
+                return [*self.subject(who), row([PLAIN["turn"], PLAIN["hand"]])]
             case n.LeaveTable():
                 return [row([PLAIN["table"], PLAIN["becomes"], PLAIN["person"]])]
             case n.ReturnToTable():

@@ -86,6 +86,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "ChooseColour": ("choose_colour",),
         "ChooseNumber": ("choose_number",),
         "ChooseSeat": ("choose_seat",),
+        "TakeTurn": ("take_turn",),
         "TakeSeat": ("take_seat",),
         "LeaveTable": ("leave",),
         "ReturnToTable": ("return_to",),

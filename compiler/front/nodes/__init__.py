@@ -181,6 +181,7 @@ from stele.compiler.front.nodes.table import (
     SitOut,
     TableSentence,
     TakeSeat,
+    TakeTurn,
     WinGame,
 )
 from stele.compiler.front.nodes.tracks import Advance, TrackSentence, TurnMarker
@@ -334,6 +335,7 @@ __all__ = [
     "Symbols",
     "TableSentence",
     "TakeSeat",
+    "TakeTurn",
     "Test",
     "ThatMany",
     "TheyHave",

@@ -38,6 +38,14 @@ class TakeSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeTurn:
+    """`take another turn`: from the rest of the hand, before it is passed on."""
+
+    who: Subject
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class LeaveTable:
     """`leave the table`."""
 
@@ -64,4 +72,4 @@ class ReplaceBoard:
     span: Span = field(compare=False)
 
 
-TableSentence = SitOut | EndGame | WinGame | TakeSeat | LeaveTable | ReturnToTable | ReplaceBoard
+TableSentence = SitOut | EndGame | WinGame | TakeSeat | TakeTurn | LeaveTable | ReturnToTable | ReplaceBoard

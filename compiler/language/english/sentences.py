@@ -221,6 +221,9 @@ def table_text(sentence: n.TableSentence, p: EnglishPhrases) -> str:
             return f"{p.does(who, 'win')} the game"
         case n.TakeSeat():
             return "move your city between any two other players"
+        case n.TakeTurn(who):
+            whose = "your" if who is Seats.YOU else "their"
+            return f"{p.does(who, 'take')} another turn, from the rest of {whose} hand before it is passed on"
         case n.LeaveTable():
             apart = (
                 "it has no neighbours, fights no conflicts, and neither affects other players nor is affected by them"

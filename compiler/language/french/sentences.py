@@ -266,6 +266,10 @@ def table_text(sentence: n.TableSentence, p: FrenchPhrases) -> str:
             return f"{p.does(who, 'gagnez', 'gagne')} la partie"
         case n.TakeSeat():
             return "déplacez votre cité entre deux autres joueurs de votre choix"
+        case n.TakeTurn(who):
+            whose = "votre" if who is Seats.YOU else "sa"
+            hand = f"avec le reste de {whose} main, avant qu'elle ne soit passée"
+            return f"{p.does(who, 'jouez', 'joue')} un autre tour, {hand}"
         case n.LeaveTable():
             apart = "elle n'a pas de voisins, ne participe à aucun conflit, n'a aucun effet sur les autres joueurs et n'en subit aucun de leur part"
             return f"votre cité quitte la table{SPACE}: jusqu'à son retour, {apart}"
