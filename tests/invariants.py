@@ -13,8 +13,8 @@ from zlib import crc32
 from stele.lab.bots import random_bot
 from stele.runtime import Ask, Game, Rules
 from stele.runtime.declared import Effects, Made
-from stele.runtime.effects.events import TO_A_CELL
-from stele.runtime.effects.events import listed as listed_at
+from stele.runtime.effects.reactors import TO_A_CELL
+from stele.runtime.effects.reactors import listed as listed_at
 from stele.runtime.effects.standing import in_force
 from stele.runtime.inspector import cards_at, codes_by_card, stages_built
 from stele.runtime.ruleset import Card, Cost

@@ -19,7 +19,7 @@ from stele.compiler.ir import program as ir
 from stele.compiler.ir.cards import ForgetThem, MarkPicked, MoveAtRandom, NoteDrawn
 from stele.compiler.ir.program import constant
 from stele.runtime.derive.prices import MOST_MORE
-from stele.runtime.effects.events import TO_A_CELL as REACTORS_TO_A_CELL
+from stele.runtime.effects.reactors import TO_A_CELL as REACTORS_TO_A_CELL
 from stele.runtime.state.cells import LANE_BITS, LANES, POINTS, SEAT_CELLS, TABLE_CELLS, WORD, WORD_CARDS
 
 MOST_REACTOR_CELLS = 6

@@ -20,12 +20,12 @@ from stele.runtime.effects.events import (
     give_coins,
     give_tokens,
     has_uses,
-    listed,
     lose_some,
     raise_event,
     relation,
     spend_use,
 )
+from stele.runtime.effects.reactors import listed
 from stele.runtime.state.cells import (
     ABSENT,
     COINS,

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 # --- layout: numbers of cells, lanes and things; only this part shifts when something is added
 
-ZONE_DISCARD: Final = 83
-QUEUE: Final = 86
-REACTED: Final = 86
-DECKS: Final = 86
-TABLE_CELLS: Final = 98
+ZONE_DISCARD: Final = 85
+QUEUE: Final = 88
+REACTED: Final = 88
+DECKS: Final = 88
+TABLE_CELLS: Final = 100
 
 TALLY: Final = 13
 USES: Final = 16
@@ -2061,7 +2061,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='2ffc89204e0ba7c5a27db904811ec8afb1759825d83b3d3a6151a5c4e96763bb',
+    content='b050842a65abd0268a0b4655c1dff7634b25edc4504fd323f25376fe1ecafdba',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,
