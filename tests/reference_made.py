@@ -602,6 +602,8 @@ class MadeReference(Reference):
     def is_such(self, awaited: n.Event, event: Event) -> bool:
         """Tell whether an event is of the kind that is awaited."""
         match awaited:
+            case n.BuildsCard(manner=n.Manner()):
+                raise Unknown("BuildsCard in a manner")
             case n.BuildsCard(which):
                 return event.kind == "build" and self.book.fits(event.what, which)
             case n.BuildsByChain():

@@ -229,9 +229,11 @@ class CardWriter:
                 return [f"build_stage(t, row, {self.subject}, option, {is_free!r}, {less})"]
             case ForgetThem():
                 return ["forget_them(t, row, me)"]
-            case BuildPicked(spot, is_build):
+            case BuildPicked(spot, is_build, is_chained):
                 built = "build_anywhere" if self.draft.program.places else "build_free"
-                return [f"{built if is_build else 'play_free'}(t, row, {self.subject}, {self.source(spot)}, option)"]
+                noted = [f"note_chain(t, row, {self.subject}, option)"] if is_chained else []
+                built = built if is_build else "play_free"
+                return [f"{built}(t, row, {self.subject}, {self.source(spot)}, option)", *noted]
             case PlayPicked(spot, is_build):
                 return [f"play_priced(t, row, {self.subject}, {self.source(spot)}, option, {self.less}, {is_build!r})"]
             case MarkPicked(spots, coins):

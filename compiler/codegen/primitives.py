@@ -74,6 +74,7 @@ PRIMITIVES = {
             "copy_boards",
             "copy_options",
             "effect_options",
+            "note_chain",
             "play_free",
             "play_priced",
             "play_used",

@@ -61,13 +61,24 @@ def event(tree: Tree[Token], r: TreeReader) -> n.Event:
     match tree.data:
         case "on_build_card":
             at = tokens(tree, "NAME")
-            return n.BuildsCard(which(next(trees(tree)), r), r.name(at[0], Role.ZONE) if at else None, here)
+            by_chain, is_free = child(tree, "chained") is not None, child(tree, "freely") is not None
+            manner = n.Manner.CHAIN if by_chain else n.Manner.FREE if is_free else None
+            cards = which(next(trees(tree)), r)
+            if by_chain and cards == n.Cards((), None, here):
+                return n.BuildsByChain(here)
+            return n.BuildsCard(cards, r.name(at[0], Role.ZONE) if at else None, manner, here)
         case "on_build_stage":
             return n.BuildsStage(here)
         case "on_build_by_chain":
             return n.BuildsByChain(here)
         case "on_buy":
             return n.BuysFromNeighbour(here)
+        case "on_sell":
+            return n.SellsToNeighbour(here)
+        case "on_lose_token":
+            return n.LosesToken(some_tokens(next(trees(tree)), r), here)
+        case "on_tie":
+            return n.TiesConflict(here)
         case "on_gain_token":
             return n.GainsToken(some_tokens(next(trees(tree)), r), here)
         case "on_gain_coins":

@@ -96,14 +96,21 @@ def moment_text(moment: n.Moment) -> str:
 def event_text(event: n.Event) -> tuple[str, str]:
     """Return what a trigger waits for: a verb, and the rest."""
     match event:
-        case n.BuildsCard(cards, at):
-            return "build", one_card_text(cards) + (f" at {a(at.text)}" if at else "")
+        case n.BuildsCard(cards, at, manner):
+            how = "" if manner is None else f" {manner.value}"
+            return "build", one_card_text(cards) + (f" at {a(at.text)}" if at else how)
         case n.BuildsStage():
             return "build", "a stage"
         case n.BuildsByChain():
             return "build", "by chain"
         case n.BuysFromNeighbour():
             return "buy", "from a neighbour"
+        case n.SellsToNeighbour():
+            return "sell", "to a neighbour"
+        case n.LosesToken(token):
+            return "lose", f"a {one_token(token)}"
+        case n.TiesConflict():
+            return "tie", "a conflict"
         case n.GainsToken(token):
             return "gain", f"a {one_token(token)}"
         case n.GainsCoins(from_bank):

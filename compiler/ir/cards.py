@@ -205,6 +205,7 @@ class BuildPicked:
 
     spot: Spot
     is_build: bool
+    is_chained: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -355,7 +355,7 @@ def build_cards(c: ClauseLowering, clause: n.Clause, name: str) -> Iterator[ir.O
         if chain is not None:
             where = spot_of(c, chain.where or n.CitiesOf(Seats.YOU, chain.span))
         yield Pick(cards, spot, enters=enters, them=them_of(c, what), chained=where)
-        yield BuildPicked(spot, is_build)
+        yield BuildPicked(spot, is_build, chain is not None)
     else:
         yield PickToPlay(cards, spot, less, them_of(c, what))
         yield PlayPicked(spot, is_build)

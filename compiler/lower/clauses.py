@@ -679,6 +679,13 @@ class Clauses:
             case n.BuildsCard(cards, at):
                 kind, cards_of = "build", card_set(self, cards)
                 where = "" if at is None else id_of(at)
+                kind = kind if event.manner is None else MANNERS[event.manner]
+            case n.SellsToNeighbour():
+                kind = "sell"
+            case n.LosesToken(token):
+                kind, tokens = "lose-token", tuple(self.kinds(token))
+            case n.TiesConflict():
+                kind = "tie"
             case n.BuildsStage():
                 kind = "stage"
             case n.BuildsByChain():
@@ -1431,6 +1438,7 @@ GROUPS = {
     Seats.ANYONE: (Who.EVERYONE, False),
     Seats.PARTNER: (Who.PARTNER, True),
 }
+MANNERS = {n.Manner.CHAIN: "chain", n.Manner.FREE: "free"}
 ACTORS = {
     Seats.YOU: "you",
     Seats.LEFT: "left",

@@ -24,9 +24,9 @@ EVENTS = (
     *("build", "stage", "chain", "use", "buy", "coins", "token", "discard", "lose-coins", "win", "lose"),
     *("start-of-turn", "end-of-turn", "start-of-age", "end-of-age", "end-of-game", "at-conflict"),
     *("instead-coins", "instead-token", "instead-lose-coins", "instead-win", "instead-lose"),
-    *("draw", "play", "copy", "as-soon", "reach", "turn"),
+    *("draw", "play", "copy", "as-soon", "reach", "turn", "sell", "lose-token", "tie", "free"),
 )
-PLAYED = ("build", "stage", "chain", "use", "buy", "discard", "play")
+PLAYED = ("build", "stage", "chain", "use", "buy", "discard", "play", "sell", "free")
 WHO = {
     "you": ITSELF,
     "left": ON_LEFT,
@@ -53,7 +53,9 @@ def events(d: Deriving) -> None:
     t.trigger_who = cells([WHO[trigger.who] for trigger in triggers])
     watched = {trigger.event for trigger in triggers if trigger.who != "you"}
     t.is_watched = cells([int(event in watched) for event in EVENTS])
-    sells = any(trigger.event == "coins" and trigger.at < 0 for trigger in triggers)  # who sells gains coins
+    # Who sells gains coins, whoever plays.
+    sells = any(trigger.event == "sell" or (trigger.event == "coins" and trigger.at < 0) for trigger in triggers)
+    t.has_sales = any(trigger.event == "sell" for trigger in triggers)
     t.watches_plays = sells or not watched.isdisjoint(PLAYED)
     t.trigger_cards = cells([mask for trigger in triggers for mask in d.masks_among(trigger.cards)])
     t.trigger_detail = cells([trigger.action if trigger.event == "use" else trigger.at for trigger in triggers])

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stele.runtime.effects.entering import enter, lay, relink
-from stele.runtime.effects.events import BUILD, DISCARD, DRAW, raise_event
+from stele.runtime.effects.events import BUILD, DISCARD, DRAW, FREE, raise_event
 from stele.runtime.state.cells import (
     CARD,
     CARD_MASK,
@@ -309,6 +309,7 @@ def build_used(t: Core, row: Row, seat: i64, builder: i64) -> i64:
     lay(t, row, builder, card)
     if t.has_events:
         raise_event(t, row, builder, BUILD, card, -1, 1)
+        raise_event(t, row, builder, FREE, card, -1, 1)
     return 1
 
 
@@ -327,6 +328,7 @@ def give_used_card(t: Core, row: Row, seat: i64) -> None:
     lay(t, row, partner, card)
     if t.has_events:
         raise_event(t, row, partner, BUILD, card, -1, 1)
+        raise_event(t, row, partner, FREE, card, -1, 1)
 
 
 # --- them -----------------------------------------------------------------------------------------

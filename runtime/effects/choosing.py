@@ -18,7 +18,7 @@ from stele.runtime.effects.entering import (
     suspend,
     take,
 )
-from stele.runtime.effects.events import BUILD, COPY, PLAY, end_batch, raise_event
+from stele.runtime.effects.events import BUILD, CHAIN, COPY, FREE, PLAY, end_batch, raise_event
 from stele.runtime.effects.windows import offer_next, reveal_options, turn_up, use_window, window_options
 from stele.runtime.payment.market_ways import PAYEES, pay_far, resolve
 from stele.runtime.payment.payment import pay
@@ -239,6 +239,13 @@ def build_free(t: Core, row: Row, seat: i64, zone: i64, option: i64) -> None:
     play_free(t, row, seat, zone, option)
     if t.has_events:
         raise_event(t, row, seat, BUILD, option >> CARD & CARD_MASK, -1, 1)
+        raise_event(t, row, seat, FREE, option >> CARD & CARD_MASK, -1, 1)
+
+
+def note_chain(t: Core, row: Row, seat: i64, option: i64) -> None:
+    """Raise that a card was built by a chain."""
+    if t.has_events:
+        raise_event(t, row, seat, CHAIN, option >> CARD & CARD_MASK, -1, 1)
 
 
 def play_free(t: Core, row: Row, seat: i64, zone: i64, option: i64) -> None:

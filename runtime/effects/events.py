@@ -79,13 +79,17 @@ COPY: Final = 24
 AS_SOON: Final = 25  # nothing raises it: conditions are looked at when a batch ends
 REACH: Final = 26
 TURNED: Final = 27
-KINDS: Final = 28
+SELL: Final = 28
+LOSE_TOKEN: Final = 29
+TIE: Final = 30
+FREE: Final = 31  # a card that is built without paying for it
+KINDS: Final = 32
 OF_COINS: Final = 1 << GAIN_COINS
 # What is told by which token it is, or which track or marker, and by a detail.
-OF_TOKENS: Final = 1 << GAIN_TOKEN | 1 << INSTEAD_TOKEN | 1 << REACH | 1 << TURNED
+OF_TOKENS: Final = 1 << GAIN_TOKEN | 1 << INSTEAD_TOKEN | 1 << REACH | 1 << TURNED | 1 << LOSE_TOKEN
 OF_GAINED_COINS: Final = 1 << GAIN_COINS | 1 << INSTEAD_COINS
-OF_CARDS: Final = 1 << BUILD | 1 << STAGE | 1 << CHAIN | 1 << USE | 1 << BUY | 1 << DISCARD | 1 << PLAY
-OF_ONE_CARD: Final = 1 << DISCARD | 1 << DRAW | 1 << PLAY | 1 << COPY
+OF_CARDS: Final = 1 << BUILD | 1 << STAGE | 1 << CHAIN | 1 << USE | 1 << BUY | 1 << DISCARD | 1 << PLAY | 1 << FREE
+OF_ONE_CARD: Final = 1 << DISCARD | 1 << DRAW | 1 << PLAY | 1 << COPY | 1 << FREE
 
 FROM_SEAT: Final = 1  # the detail of coins that a seat gains from another one, not from the bank
 
@@ -174,12 +178,10 @@ def raise_moment(t: Core, row: Row, kind: i64) -> None:
 
 def lose_tokens(t: Core, row: Row, seat: i64, token: i64) -> i64:
     """Take all tokens of a kind from a seat; return how many."""
-    number: i64 = row[seat + t.token_cells[token]]
-    row[seat + t.token_cells[token]] = 0
-    return number
+    return lose_some(t, row, seat, t.bits[token], row[seat + t.token_cells[token]])
 
 
-def lose_some(t: Core, row: Row, seat: i64, tokens: i64, wanted: i64) -> i64:
+def lose_some(t: Core, row: Row, seat: i64, tokens: i64, wanted: i64, is_price: bool = False) -> i64:
     """Take tokens of some kinds, given as a mask, from a seat, as many as there are; return how
     many. Those that are declared first go first.
     """
@@ -189,6 +191,8 @@ def lose_some(t: Core, row: Row, seat: i64, tokens: i64, wanted: i64) -> i64:
             number: i64 = min(wanted - taken, row[seat + t.token_cells[token]])
             row[seat + t.token_cells[token]] -= number
             taken += number
+            if t.has_events and number > 0 and not is_price:
+                raise_event(t, row, seat, LOSE_TOKEN, token, 0, number)
     return taken
 
 

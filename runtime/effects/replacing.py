@@ -187,7 +187,7 @@ def pay_tokens(t: Core, row: Row, seat: i64, tokens: i64, number: i64) -> i64:
             held += row[seat + t.token_cells[token]]
     if number <= 0 or held < number:
         return 0
-    return lose_some(t, row, seat, tokens, number)
+    return lose_some(t, row, seat, tokens, number, True)
 
 
 # --- what happens after all, since nothing else was wanted ----------------------------------------

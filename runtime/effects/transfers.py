@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stele.runtime.effects.events import FROM_SEAT, GAIN_COINS, GAIN_TOKEN, LOSE_COINS, raise_event
+from stele.runtime.effects.events import FROM_SEAT, GAIN_COINS, GAIN_TOKEN, LOSE_COINS, LOSE_TOKEN, raise_event
 from stele.runtime.state.cells import (
     ABSENT,
     BESIDE,
@@ -88,6 +88,7 @@ def move_tokens(t: Core, row: Row, giver: i64, taker: i64, token: i64, wanted: i
     if t.supplied & t.bits[token]:
         row[UNSUPPLIED] = 1
     if t.has_events:
+        raise_event(t, row, giver, LOSE_TOKEN, token, 0, number)
         raise_event(t, row, taker, GAIN_TOKEN, token, 0, number)
     return number
 

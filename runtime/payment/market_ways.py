@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stele.runtime.effects.events import FROM_SEAT, GAIN_COINS, raise_event
+from stele.runtime.effects.events import FROM_SEAT, GAIN_COINS, SELL, raise_event
 from stele.runtime.payment.purchases import MOST_SELLERS, STRIDE, Deal, Market, Means
 from stele.runtime.state.cells import (
     BY_NUMBER,
@@ -221,6 +221,8 @@ def pay_far(t: Core, row: Row, seat: i64, market: Market, paid: Row, first: i64)
     for seller in range(market.size):
         coins: i64 = paid[first + seller]
         row[market.seats[seller] + COINS] += coins
+        if coins and t.has_sales and seller < 2:
+            raise_event(t, row, market.seats[seller], SELL, 0, -1, 1)
         if coins and t.has_coin_events:
             raise_event(t, row, market.seats[seller], GAIN_COINS, 0, FROM_SEAT, coins)
         total += coins

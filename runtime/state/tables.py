@@ -223,6 +223,7 @@ class Core:
         self.queue_slots: i64 = 0
         self.concerns: i64 = 0  # counts of what in play a seat has to be looked at more closely for
         self.trigger_from: Row = cells([0] * 18)
+        self.has_sales = False  # whether anything reacts to what is sold
         self.watches_plays = False  # whether anything reacts to what others play
         self.is_watched: Row = cells([0] * 17)  # by kind: whether anything reacts to what others do
         self.trigger_who: Row = cells(nothing)  # a mask of whose events it is about

@@ -8,7 +8,7 @@ from operator import and_
 from typing import TYPE_CHECKING
 
 from stele.runtime.effects.entering import enter, follow, join, keep, rebuild, serve, suspend
-from stele.runtime.effects.events import BUILD, end_batch, raise_event
+from stele.runtime.effects.events import BUILD, FREE, end_batch, raise_event
 from stele.runtime.payment.payment import use_permit
 from stele.runtime.state.cells import (
     ACTION,
@@ -210,6 +210,7 @@ def build_there(t: Core, row: Row, seat: i64, option: i64) -> None:
     happen_there(t, row, row[:], seat, option)
     if t.has_events:
         raise_event(t, row, seat, BUILD, card, kind, 1)
+        raise_event(t, row, seat, FREE, card, -1, 1)
     settle_places(t, row, False)
 
 

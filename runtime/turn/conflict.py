@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stele.runtime.effects.events import INSTEAD_LOSS, INSTEAD_WIN, LOSS, WIN, end_batch, give_tokens, raise_event
+from stele.runtime.effects.events import INSTEAD_LOSS, INSTEAD_WIN, LOSS, TIE, WIN, end_batch, give_tokens, raise_event
 from stele.runtime.effects.replacing import gain_in_conflict, replaced
 from stele.runtime.effects.strength import strength
 from stele.runtime.state.cells import ABSENT, CONTEXT_BEATEN, NUMBER, PARTNER, SITTING_OUT, USED, zeros
@@ -45,7 +45,12 @@ def fight(t: Core, row: Row, shields: i64, win: i64, lose: i64, tokens: i64, lea
     for i in range(number):
         victor: i64 = ring[i]
         loser: i64 = ring[i + 1]
-        if not ahead[i] or row[victor + PARTNER] == loser:
+        if row[victor + PARTNER] == loser:
+            continue
+        if not ahead[i]:
+            if t.has_events:
+                raise_event(t, row, victor, TIE, 0, -1, 1)
+                raise_event(t, row, loser, TIE, 0, -1, 1)
             continue
         if ahead[i] < 0:
             victor = loser

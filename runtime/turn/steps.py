@@ -10,10 +10,12 @@ from stele.runtime.effects.events import (
     BUY,
     CHAIN,
     DISCARD,
+    FREE,
     FROM_SEAT,
     GAIN_COINS,
     OF_CARDS,
     PLAY,
+    SELL,
     STAGE,
     USE,
     begin_root,
@@ -267,6 +269,8 @@ def raise_played(t: Core, row: Row, seat: i64, play: i64, option: i64) -> None:
         manner: i64 = option >> MANNER & MANNER_MASK
         if manner in (BY_CHAIN, BY_NEAR_CHAIN):
             raise_event(t, row, seat, CHAIN, card, -1, 1)
+        if manner and t.play_builds[play]:
+            raise_event(t, row, seat, FREE, card, -1, 1)
     if option & ACTIONS == t.play_stage[play]:
         raise_event(t, row, seat, STAGE, card, -1, 1)
     raise_event(t, row, seat, USE, card, action, 1)
@@ -274,9 +278,19 @@ def raise_played(t: Core, row: Row, seat: i64, play: i64, option: i64) -> None:
         raise_event(t, row, seat, DISCARD, card, t.play_zone_number[play], 1)
     if sellers(option):  # who buys from the bank alone has not bought from a neighbour
         raise_event(t, row, seat, BUY, 0, sellers(option), 1)
+        if t.has_sales:
+            raise_sales(t, row, seat, sellers(option))
         if t.has_coin_events:
             raise_income(t, row, seat, option)
     row[ROOT] = 0
+
+
+def raise_sales(t: Core, row: Row, seat: i64, sides: i64) -> None:
+    """Raise what neighbours have sold: that on the left (1), that on the right (2)."""
+    if sides & 1:
+        raise_event(t, row, row[seat + LEFT], SELL, 0, -1, 1)
+    if sides & 2 and not (sides & 1 and row[seat + LEFT] == row[seat + RIGHT]):
+        raise_event(t, row, row[seat + RIGHT], SELL, 0, -1, 1)
 
 
 def raise_income(t: Core, row: Row, seat: i64, option: i64) -> None:

@@ -28,14 +28,21 @@ def instead_pieces(event: n.Event, nouns: NounPieces) -> list[Piece]:
 def event_pieces(event: n.Event, nouns: NounPieces) -> list[Piece]:
     """Return what a trigger waits for."""
     match event:
-        case n.BuildsCard(cards, at):
-            return [PLAIN["build"], nouns.cards(cards), *([] if at is None else [nouns.of(at)])]
+        case n.BuildsCard(cards, at, manner):
+            how = [] if manner is None else [PLAIN["chain"]] if manner is n.Manner.CHAIN else [struck(coin())]
+            return [PLAIN["build"], nouns.cards(cards), *([] if at is None else [nouns.of(at)]), *how]
         case n.BuildsStage():
             return [PLAIN["build"], PLAIN["stage"]]
         case n.BuildsByChain():
             return [PLAIN["build"], PLAIN["chain"]]
         case n.BuysFromNeighbour():
             return sided([coin(), PLAIN["resource"]], Seats.NEIGHBOURS)
+        case n.SellsToNeighbour():
+            return sided([PLAIN["resource"], coin()], Seats.NEIGHBOURS)
+        case n.LosesToken(token):
+            return [struck(nouns.tokens(token))]
+        case n.TiesConflict():
+            return [PLAIN["conflict"], PLAIN["equal"]]
         case n.GainsToken(token):
             return [PLAIN["plus"], nouns.tokens(token)]
         case n.GainsCoins(from_bank):

@@ -19,12 +19,20 @@ class Period(Enum):
     TURN = "turn"
 
 
+class Manner(Enum):
+    """How a card is built that is not paid for."""
+
+    CHAIN = "by chain"
+    FREE = "for free"  # by a chain, a right or a sentence
+
+
 @dataclass(frozen=True, slots=True)
 class BuildsCard:
     """`you build a yellow card`, `you build a card at a frontier`."""
 
     cards: Which
     at: Name | None
+    manner: Manner | None
     span: Span = field(compare=False)
 
 
@@ -45,6 +53,28 @@ class BuildsByChain:
 @dataclass(frozen=True, slots=True)
 class BuysFromNeighbour:
     """`you buy from a neighbour`."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SellsToNeighbour:
+    """`you sell to a neighbour`."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LosesToken:
+    """`another player loses a defeat token`."""
+
+    token: Tokens
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TiesConflict:
+    """`you tie a conflict`."""
 
     span: Span = field(compare=False)
 
@@ -131,6 +161,9 @@ Event = (
     | BuildsStage
     | BuildsByChain
     | BuysFromNeighbour
+    | SellsToNeighbour
+    | LosesToken
+    | TiesConflict
     | GainsToken
     | GainsCoins
     | LosesCoins

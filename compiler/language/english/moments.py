@@ -9,6 +9,8 @@ from stele.compiler.front.nodes import Name, Period, Seats
 from stele.compiler.language.english.phrases import EnglishPhrases
 from stele.compiler.language.english.words import ACTORS, PERIODS, SUBJECTS, a
 
+MANNERS = {n.Manner.CHAIN: "for free by a chain", n.Manner.FREE: "for free"}
+
 
 def moment_text(p: EnglishPhrases, moment: n.Moment) -> str:
     """Return when it happens."""
@@ -56,8 +58,9 @@ def event_text(p: EnglishPhrases, event: n.Event, who: Seats) -> str:
         return f"you {verb}" if who is Seats.YOU else f"{ACTORS.get(who) or SUBJECTS[who]} {verb}s"
 
     match event:
-        case n.BuildsCard(cards, at):
+        case n.BuildsCard(cards, at, manner):
             place = "" if at is None else f" at {a(p.low(at))}"
+            place += "" if manner is None else f" {MANNERS[manner]}"
             return f"each time {does('build')} {p.one_card(cards)}{place}"
         case n.BuildsStage():
             return f"each time {does('build')} a stage"
@@ -65,6 +68,12 @@ def event_text(p: EnglishPhrases, event: n.Event, who: Seats) -> str:
             return f"each time {does('build')} a card for free by a chain"
         case n.BuysFromNeighbour():
             return f"when {does('buy')} resources from a neighbour"
+        case n.SellsToNeighbour():
+            return f"when {does('sell')} resources to a neighbour"
+        case n.LosesToken(token):
+            return f"each time {does('lose')} {a(p.token(token))}"
+        case n.TiesConflict():
+            return f"each time {does('tie')} in a conflict"
         case n.GainsToken(token):
             return f"each time {does('take')} {a(p.token(token))}"
         case n.GainsCoins(from_bank):

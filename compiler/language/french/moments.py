@@ -17,6 +17,9 @@ DEEDS = {
 }
 
 
+MANNERS = {n.Manner.CHAIN: "gratuitement par chaînage", n.Manner.FREE: "gratuitement"}
+
+
 def moment_text(p: FrenchPhrases, moment: n.Moment, limit: n.Once | None = None) -> str:
     """Return when it happens."""
     match moment:
@@ -67,8 +70,9 @@ def event_text(p: FrenchPhrases, event: n.Event, who: Seats, limit: n.Once | Non
 
     each, when = "chaque fois ", "lors"
     match event:
-        case n.BuildsCard(cards, at):
+        case n.BuildsCard(cards, at, manner):
             place = "" if at is None else f" à {p.a(at)}"
+            place += "" if manner is None else f" {MANNERS[manner]}"
             return f"{each}{does('construisez', 'construit')} {p.a_card(cards)}{place}"
         case n.BuildsStage():
             return f"{each}{does('construisez', 'construit')} une étape"
@@ -78,6 +82,12 @@ def event_text(p: FrenchPhrases, event: n.Event, who: Seats, limit: n.Once | Non
             if limit is not None and limit.per_neighbour:
                 return "lorsque vous lui achetez des ressources"
             return f"{when}{does('achetez', 'achète')} des ressources à un voisin"
+        case n.SellsToNeighbour():
+            return f"{when}{does('vendez', 'vend')} des ressources à un voisin"
+        case n.LosesToken(token):
+            return f"{each}{does('perdez', 'perd')} un {p.token(token)}"
+        case n.TiesConflict():
+            return f"{each}{does('faites', 'fait')} égalité dans un conflit"
         case n.GainsToken(token):
             return f"{each}{does('recevez', 'reçoit')} un {p.token(token)}"
         case n.GainsCoins(from_bank):
