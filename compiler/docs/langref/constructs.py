@@ -115,7 +115,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "InsteadOf": ("instead", "instead_token", "instead_coins", "instead_losing", "instead_conflict"),
     },
     "event": {
-        "BuildsCard": ("on_build_card",),
+        "BuildsCard": ("on_build_card", "chained", "freely"),
         "BuildsStage": ("on_build_stage",),
         "BuildsByChain": ("on_build_by_chain",),
         "BuysFromNeighbour": ("on_buy",),
@@ -128,7 +128,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "UsesCard": ("on_use",),
         "HandlesCard": ("on_discard", "on_draw", "on_play", "on_copy"),
         "CardDeed": (),
-        "Manner": ("chained", "freely"),
+        "Manner": (),
         "EndsConflict": ("on_win", "on_lose"),
         "ReachesStep": ("on_reach",),
         "TurnsMarker": ("on_turn",),
