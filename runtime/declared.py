@@ -44,7 +44,7 @@ class Among:
 @dataclass(frozen=True, slots=True)
 class Permit:
     """Something a seat may do: `build` a card for nothing once in a while, `last`: play the card
-    that would be lost, or `order`: build stages in any order.
+    that would be lost (`not-last`: it may not), or `order`: build stages in any order.
     """
 
     lane: int
@@ -101,6 +101,16 @@ class Toll:
 
     lane: int
     closed: tuple[str, ...]  # buy-left, buy-right, buy-far, sell-left, sell-right, sell-far
+    more: int
+    text: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class LossChange:
+    """Each loss of coins is so much more, or less."""
+
+    lane: int
     more: int
     text: str
     place: str

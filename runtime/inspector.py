@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from stele.runtime.effects.entering import built_stage, is_built, is_free_to_order
 from stele.runtime.effects.losses import OWED
+from stele.runtime.payment.instead import all_ways, payable
 from stele.runtime.payment.market_ways import payees
 from stele.runtime.payment.payment import lacks
 from stele.runtime.payment.purchases import STRIDE
-from stele.runtime.payment.terms import adjusted, all_ways, as_printed, is_concerned, means_of, payable
+from stele.runtime.payment.terms import adjusted, as_printed, is_concerned, means_of
 from stele.runtime.state.cells import (
     ACTION,
     CARD_MASK,

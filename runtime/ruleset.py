@@ -16,6 +16,7 @@ from stele.runtime.declared import (
     Handler,
     Kept,
     Late,
+    LossChange,
     MadeThat,
     MayUse,
     MoreCards,
@@ -37,6 +38,7 @@ class Cost:
 
     coins: int = 0
     goods: tuple[tuple[int, int], ...] = ()  # resource, number
+    others: tuple[tuple[tuple[int, int], ...], ...] = ()  # what may be paid instead of these goods, as many units each
 
 
 FREE = Cost()
@@ -370,6 +372,7 @@ class Tables:
     bans: tuple[Ban, ...] = ()
     uses: tuple[MayUse, ...] = ()
     tolls: tuple[Toll, ...] = ()
+    loss_changes: tuple[LossChange, ...] = ()
     fewer_shields: int = -1  # the lane of shields that are taken away
     duties: tuple[tuple[int, int], ...] = ()  # what may be asked for: a play step, and an action in it
     losses: tuple[tuple[Handler, Handler | None], ...] = ()  # how many coins, and what follows when they are lost

@@ -128,7 +128,8 @@ def one_less(sources: Sources, used: Goods) -> Sources:
 
 def cheaper(case: Case, way: Way) -> Way:
     """Return a way with what the first unit of each neighbour costs less."""
-    near = [max(0, coins - less) for coins, less in zip(way.paid, case.less, strict=False)]
+    tops = [max(prices) for prices in case.prices]  # no unit is given for less than nothing
+    near = [max(0, coins - min(less, top)) for coins, less, top in zip(way.paid, case.less, tops, strict=False)]
     free = [coins > 0 and not left for coins, left in zip(way.paid, near, strict=False)]
     return replace(way, paid=(*near, *way.paid[2:]), free=(free[0], free[1]))
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations, combinations_with_replacement
+from itertools import chain, combinations, combinations_with_replacement, product
 from typing import NamedTuple
 
 from stele.compiler.front import nodes as n
@@ -23,7 +23,9 @@ Goods = tuple[str, ...]  # units, in order; a resource stands there once for eac
 Sources = tuple[frozenset[str], ...]  # each gives one unit out of some resources
 Prices = tuple[tuple[tuple[int, str], int], ...]  # (place of a seller, resource) and what a unit costs
 Bought = tuple[tuple[int, ...], ...]  # for each seller what each unit costs
-Cost = tuple[int, Goods, int, int]  # coins, units, how many of them need not be paid, and how many more of any kind
+# Coins, units (each choice of them), how many of them need not be paid, and how many more of any
+# kind.
+Cost = tuple[int, frozenset[Goods], int, int]
 Ware = tuple[frozenset[str], int]
 MOST_MORE = 4  # units that are added to a cost: a bound, since who pays chooses among all sets of them
 
@@ -109,7 +111,7 @@ def ways_for_card(table: Table, seat: int, market: Market, card: str, action: st
 
     Without an action it is played by an effect.
     """
-    coins, goods, waived, more = cost_of_card(table, market, card, action)
+    coins, asked, waived, more = cost_of_card(table, market, card, action)
     # What could be built by a chain is not paid with resources of a partner (rule
     # cities.team.no-trade-if-chain).
     partner = table.partner(seat)
@@ -118,7 +120,7 @@ def ways_for_card(table: Table, seat: int, market: Market, card: str, action: st
         sellers = (table.left(seat), table.right(seat), *market.far)
         sales = [() if seller == partner else sold for seller, sold in zip(sellers, market.sales, strict=True)]
         market = market._replace(sales=tuple(sales))
-    return ways(market, max(0, coins - less), goods, waived, more)
+    return ways(market, max(0, coins - less), asked, waived, more)
 
 
 def ways_for_stage(table: Table, seat: int, market: Market, stage: int, action: str) -> frozenset[Way]:
@@ -147,7 +149,7 @@ def changed(table: Table, market: Market, cost: n.Cost, card: str, action: str) 
     No card means a stage.
     """
     coins = sum(part.number for part in cost.parts if isinstance(part, n.Coins))
-    goods = [id_of(part.resource) for part in cost.parts if isinstance(part, n.Goods) for _ in range(part.number)]
+    asked = asked_for(table, cost)
     waived = more = 0
     is_nothing = Counter[bool]()
     for change, times in market.changes:
@@ -171,9 +173,20 @@ def changed(table: Table, market: Market, cost: n.Cost, card: str, action: str) 
                 more += number * times
     coins = 0 if is_nothing[True] else max(0, coins)
     if is_nothing[False]:
-        goods, more = [], 0
+        asked, more = frozenset({()}), 0
     more = min(more, MOST_MORE)
-    return coins, tuple(sorted(goods)), min(waived, len(goods) + more), more
+    return coins, asked, min(waived, len(next(iter(asked))) + more), more
+
+
+def asked_for(table: Table, cost: n.Cost) -> frozenset[Goods]:
+    """Return the units that a cost asks for: where different ones are chosen, each choice."""
+    goods = [id_of(part.resource) for part in cost.parts if isinstance(part, n.Goods) for _ in range(part.number)]
+    chosen = [
+        list(combinations([one for one in table.book.resources if in_group(table, one, part.group)], part.number))
+        for part in cost.parts
+        if isinstance(part, n.Different)
+    ]
+    return frozenset(tuple(sorted([*goods, *chain.from_iterable(one)])) for one in product(*chosen))
 
 
 def changes(table: Table, seat: int) -> Iterator[tuple[n.CostChange, int]]:
@@ -189,13 +202,13 @@ def changes(table: Table, seat: int) -> Iterator[tuple[n.CostChange, int]]:
 
 
 @lru_cache(maxsize=50_000)
-def ways(market: Market, coins: int, goods: Goods, waived: int, more: int) -> frozenset[Way]:
+def ways(market: Market, coins: int, asked: frozenset[Goods], waived: int, more: int) -> frozenset[Way]:
     """Return all ways to pay coins and units, of which some need not be paid and to which some of
     any kind are added, that no other way beats.
     """
     tried = [
         (bank, units, bought)
-        for rest, bank, units in remaining(with_more(goods, more, market.resources), waived, market.wares)
+        for rest, bank, units in remaining(with_more(asked, more, market.resources), waived, market.wares)
         for bought in bargains(market, rest)
     ]
     if market.own_first:
@@ -277,10 +290,10 @@ def used_at_least(market: Market, cost: Cost, way: Way, good: str) -> int:
 
 def is_payable(market: Market, cost: Cost, way: Way) -> bool:
     """Tell whether a cost may be paid in one way, whether that is clever or not."""
-    coins, goods, waived, more = cost
+    coins, asked, waived, more = cost
     return any(
         way_of(market, coins + bank, units, bought) == way
-        for rest, bank, units in remaining(with_more(goods, more, market.resources), waived, market.wares)
+        for rest, bank, units in remaining(with_more(asked, more, market.resources), waived, market.wares)
         for bought in bargains(market, rest)
     )
 
@@ -356,7 +369,7 @@ def tolls(table: Table, seat: int) -> int:
     for other in table.seats:
         for held in table.held(other):
             match held.clause.sentence:
-                case n.Toll(False, coins, per, whom) if seat in table.seats_of(other, whom):
+                case n.Toll(False, _, coins, per, whom) if seat in table.seats_of(other, whom):
                     more += coins * table.counted(other, per, victim=seat)
     return more
 
@@ -417,9 +430,10 @@ def in_group(table: Table, resource: str, group: n.Name | None) -> bool:
 # --- trying everything ----------------------------------------------------------------------------
 
 
-def with_more(goods: Goods, more: int, resources: Goods) -> set[Goods]:
+def with_more(asked: frozenset[Goods], more: int, resources: Goods) -> set[Goods]:
     """Return units with so many more, of any kinds, in every way."""
-    return {tuple(sorted((*goods, *added))) for added in combinations_with_replacement(resources, more)}
+    added = list(combinations_with_replacement(resources, more))
+    return {tuple(sorted((*goods, *extra))) for goods in asked for extra in added}
 
 
 def remaining(asked: set[Goods], waived: int, wares: tuple[Ware, ...]) -> set[tuple[Goods, int, int]]:

@@ -394,6 +394,16 @@ class Places:
 
     def plays_last(self, seat: int, side: str = "") -> bool:
         """Tell whether a seat may play its own last card, or that of those on one side."""
+        rights = [
+            (held.clause.sentence, held.clause.sentence.deed)
+            for owner in self.table.seats
+            for held in self.table.held(owner)
+            if isinstance(held.clause.sentence, n.Right | n.Ban)
+            and seat in self.table.seats_of(owner, held.clause.sentence.whom)
+        ]
+        meant = [sentence for sentence, deed in rights if isinstance(deed, n.PlayingLast)]
+        if meant and (not side or any(isinstance(one, n.Ban) for one in meant)):
+            return not any(isinstance(one, n.Ban) for one in meant)
         for held in self.table.held(seat):
             match held.clause.sentence:
                 case n.PlayLast(Seats.YOU):

@@ -120,6 +120,14 @@ def symbol_choices(table: Table, seat: int, clauses: Sequence[n.Clause]) -> list
                 sums = {as_key(Counter(dict(one)) + Counter([kind])) for one in sums for kind in kinds_of}
     borrowed = borrowed_symbols(table, seat, [c.sentence for c in clauses if isinstance(c.sentence, n.CopiedScience)])
     joint = {as_key(Counter(dict(one)) + Counter(dict(other))) for one in sums for other in borrowed}
+    for _ in range(sum(c.sentence.number for c in clauses if isinstance(c.sentence, n.Convert))):
+        joint |= {
+            as_key(Counter(dict(one)) - Counter([old]) + Counter([new]))
+            for one in joint
+            for old, number in one
+            for new in table.book.symbols
+            if number
+        }
     return [Counter(dict(one)) for one in sorted(joint)]
 
 

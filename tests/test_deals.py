@@ -13,9 +13,10 @@ import pytest
 from stele.runtime import Ask, Game, Rules
 from stele.runtime.effects.entering import stage_meant
 from stele.runtime.inspector import payments
+from stele.runtime.payment.instead import payable
 from stele.runtime.payment.leftovers import left_over, own_units
 from stele.runtime.payment.market_ways import PAYEES
-from stele.runtime.payment.terms import ALL_WAIVED, WAIVED, adjusted, means_of, payable
+from stele.runtime.payment.terms import ALL_WAIVED, WAIVED, adjusted, means_of
 from stele.runtime.state.cells import (
     ACTION,
     ACTION_MASK,
@@ -225,6 +226,8 @@ def test_a_payment_leaves_as_much_as_the_best_way_to_give_its_units(load: Callab
             stage = core.stage_from[game.row[seat + SIDE]] + stage_meant(core, game.row, seat, option)
             code = option >> CARD & CARD_MASK
             cost, colour = (core.stage_cost[stage], -1) if pays == 2 else (core.cost[code], core.colour[code])
+            if core.cost_last[cost] != cost:  # which of several was paid is not known
+                continue
             case = case_of(game, seat, Paid(cost, colour, option >> ACTION & ACTION_MASK))
             left = left_over(core, game.row, seat, option, zeros(PAYEES), good, units)
             best = units if case is None else keeping(case, as_way(option), good)

@@ -105,7 +105,7 @@ def test_what_should_not_be_is_not_dealt_but_may_be_chosen(load: Load) -> None:
 def test_venezia_b_has_no_neighbour_that_it_should_not_have(load: Load) -> None:
     rules = load(*LOST)
     seen: set[str] = set()
-    for seed in range(400):
+    for seed in range(1200):
         boards = boards_of(rules.new_game(3 + seed % 5, seed))
         for number, (board, side) in enumerate(boards):
             if board == "venezia":
@@ -190,7 +190,19 @@ def test_the_new_board_stands_with_its_first_stage(load: Load) -> None:
                 assert tokens(after, 0)["defeat"] == held["defeat"] == 1
                 gained = after.row[seat + COINS] - coins
                 # The gifts of the start are not given, those of the first stage are.
-                assert gained == {"rhodos-b": 3, "ephesos-b": 4, "beiping-b": 6}.get(name, 0) or name == "venezia-b"
+                assert (
+                    gained
+                    == {
+                        "rhodos-b": 3,
+                        "ephesos-b": 4,
+                        "beiping-b": 6,
+                        "caylus-a": 3,
+                        "caylus-b": 3,
+                        "el-dorado-a": 6,
+                        "uruk-b": 2,
+                    }.get(name, 0)
+                    or name == "venezia-b"
+                )
                 produced = {good for made in board.start.made for good in made.goods}
                 assert produced <= made_by(after, seat)
 

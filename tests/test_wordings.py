@@ -14,7 +14,7 @@ from stele.compiler.common.lexicon import NO_NAMES
 from stele.compiler.common.lexicon import lexicon_of as lexicon_of_names
 from stele.compiler.common.span import text_of
 from stele.compiler.driver.check import check_folders
-from stele.compiler.front import lenient
+from stele.compiler.front import lenient, wording_patterns
 from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_parser import parse_clauses
 from stele.compiler.front.declared_names import stamp, vocabulary_of
@@ -227,28 +227,28 @@ def test_no_text_keeps_the_reader_long() -> None:
 # --- the list of wordings -------------------------------------------------------------------------
 
 
-def slots_of(pattern: lenient.Pattern) -> list[lenient.SlotName]:
+def slots_of(pattern: wording_patterns.Pattern) -> list[wording_patterns.SlotName]:
     """Return the slots of a pattern."""
     found = []
     for part in pattern:
-        if isinstance(part, lenient.SlotName):
+        if isinstance(part, wording_patterns.SlotName):
             found.append(part)
-        elif isinstance(part, lenient.OneOfPatterns):
+        elif isinstance(part, wording_patterns.OneOfPatterns):
             found += [slot for choice in part.choices for slot in slots_of(choice)]
     return found
 
 
 def test_every_slot_of_a_wording_is_there_and_every_name_behind_an_arrow_is_bound() -> None:
-    listed = lenient.wordings()
+    listed = wording_patterns.wordings()
     for slot, wordings in listed.items():
         for wording in wordings:
             slots = slots_of(wording.pattern)
-            assert {one.slot for one in slots} <= {*listed, *lenient.BUILT_IN}, (slot, wording.clause)
+            assert {one.slot for one in slots} <= {*listed, *wording_patterns.BUILT_IN}, (slot, wording.clause)
             names = set(re.findall(r"\{([^}]*)\}", wording.clause))
             assert names <= {one.name for one in slots}, (slot, wording.clause)
 
 
 def test_no_wording_stands_twice() -> None:
-    for slot, wordings in lenient.wordings().items():
+    for slot, wordings in wording_patterns.wordings().items():
         twice = [one for one, number in Counter(wordings).items() if number > 1]
         assert not twice, slot

@@ -139,8 +139,8 @@ class World:
                 return bounded("turn", turn, n.Bound.EXACTLY)
             case n.MarkerIs(marker, face):  # each face has a number of its own
                 return bounded(f"the {marker.text}", int.from_bytes(face.text.encode(), "big"), n.Bound.EXACTLY)
-            case n.CardIs(cards):
-                return bounded(("the card", cards), 1, n.Bound.LEAST)
+            case n.CardIs(cards, used):
+                return bounded(("the card", cards, used is None), 1, n.Bound.LEAST)
             case n.HasMajority(side):
                 return bounded(("majority", side), 1, n.Bound.LEAST)
             case n.AtLeast() | n.Compared() | n.Foremost():

@@ -26,7 +26,14 @@ from stele.compiler.front.nodes import Name, Role, Seats
 from stele.compiler.front.walk import nodes
 
 SEATS = {Seats.LEFT: 1, Seats.RIGHT: 1, Seats.NEIGHBOURS: 2}
-AT_THE_END = (n.Score, n.Science, n.CopiedScience, n.ScienceOf, n.Copy)  # what a copy at the end of the game can count
+AT_THE_END = (
+    n.Score,
+    n.Science,
+    n.CopiedScience,
+    n.ScienceOf,
+    n.Convert,
+    n.Copy,
+)  # what a copy at the end of the game can count
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ def resolve(
         # What has no name any more in a set, since a patch takes it away, is no mistake of a
         # language.
         languages = tuple(bind_language(one, base, [] if together else found) for one in content.languages)
-        bound = resolve_content(content, base, known, tables, found)
+        bound = resolve_content(content, base, known, tables, found, together)
         if not together:
             look_up(content, base, known, tables, found)
         resolved.append(same_as_before(content, replace(bound, languages=languages) if languages else bound))
@@ -79,8 +79,12 @@ def resolve_content(
     known: Mapping[str, items.Content],
     tables: Mapping[str, Table],
     found: list[Diagnostic],
+    together: bool,
 ) -> items.Content:
-    """Return one expansion's content with every name resolved."""
+    """Return one expansion's content with every name resolved.
+
+    What patches write into an item may name what is in any expansion that is `together` with it.
+    """
 
     inner_scopes: dict[tuple[str, ...], Scope] = {(): scope}
 
@@ -88,7 +92,8 @@ def resolve_content(
         within = tuple(name.text for name in needs if name.text in known)
         inner = inner_scopes.get(within)
         if inner is None:
-            inner = inner_scopes[within] = scope_of(content, list(within), known, tables, None)
+            reached = [*within, *known] if together else list(within)
+            inner = inner_scopes[within] = scope_of(content, reached, known, tables, None)
         if len(within) < len(needs):
             inner = replace(inner, open_roles=frozenset(Role))
         return bind_whole(item, inner, found)

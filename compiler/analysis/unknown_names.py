@@ -28,7 +28,7 @@ from stele.compiler.front.nodes import Name, Role
 FEW = 8  # names that a message lists if none is like the wrong one
 SLIP = 0.7  # how alike a mistyped word and the right one are
 MONEY = ("gold", "money", "cash", "dollar", "dollars")
-COSTS = (None, n.Goods)
+COSTS = (None, n.Goods, n.Different)
 SENTENCES_WITH_ACTIONS = (n.UsesCard, n.UseOf, n.Oblige, n.CostChange)
 
 

@@ -16,7 +16,7 @@ from stele.compiler.cli.paint import write, write_problem
 from stele.compiler.cli.report import count
 from stele.compiler.common.diagnostics import Diagnostic, render
 from stele.compiler.common.files import ChangedMeanwhile, write_over
-from stele.compiler.common.lexicon import NO_NAMES, Lexicon
+from stele.compiler.common.lexicon import NO_NAMES, KnownNames
 from stele.compiler.common.span import text_of
 from stele.compiler.driver.workspace import shown_path
 from stele.compiler.front.declared_names import names_of_folder
@@ -98,7 +98,7 @@ def content_files(paths: Sequence[Path]) -> Iterator[tuple[str, Path]]:
             yield from files_of(path, shown_path(path.resolve()), [])
 
 
-def names_around(file: Path) -> Lexicon:
+def names_around(file: Path) -> KnownNames:
     """Return the names that are known where a file lies."""
     folder = around(file)
     return NO_NAMES if folder is None else names_of_folder(folder)

@@ -40,7 +40,11 @@ class Wording:
         """Return a cost in words."""
         parts = [count(cost.coins, "coin")] if cost.coins else []
         resources = self.game.rules.tables.resources
-        parts += [f"{number} {self.spoken.resource(resources[good])}" for good, number in cost.goods]
+        listed = [
+            ", ".join(f"{number} {self.spoken.resource(resources[good])}" for good, number in goods)
+            for goods in (cost.goods, *cost.others)
+        ]
+        parts += filter(None, [" or ".join(listed)])
         return ", ".join(parts) or "free"
 
     def reason(self, text: str) -> str:

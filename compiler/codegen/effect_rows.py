@@ -86,6 +86,8 @@ def held_tables(program: ir.Program) -> Iterator[str]:
             case ir.MayUse(cards, used):
                 words = f"{among(cards)}, ACTION_{constant(used)}"
                 kinds.setdefault("uses", []).append(f"MayUse({held.lane}, {words}, {says})")
+            case ir.LossChange(coins):
+                kinds.setdefault("loss_changes", []).append(f"LossChange({held.lane}, {coins}, {says})")
             case ir.Toll(closed, coins):
                 kinds.setdefault("tolls", []).append(f"Toll({held.lane}, {closed!r}, {coins}, {says})")
             case ir.Counted():

@@ -14,10 +14,18 @@ WIDTH = 120
 STEP = "    "
 # Pieces of a line: quoted text, brackets, commas, operators with a space on both sides, the rest.
 PIECE = re.compile(
-    r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[()\[\]{}]|,| (?:or|and|[-+*|&]|==|<=|>=|<|>) |[^'"()\[\]{}, ]+| """
+    r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[()\[\]{}]|,| (?:if|else|or|and|[-+*|&]|==|<=|>=|<|>) |[^'"()\[\]{}, ]+| """
 )
 # What binds least comes first; a line is folded before all operators that bind alike.
-OPERATORS = ({" or "}, {" and "}, {" == ", " <= ", " >= ", " < ", " > "}, {" | "}, {" & "}, {" + ", " - "})
+OPERATORS = (
+    {" if ", " else "},
+    {" or "},
+    {" and "},
+    {" == ", " <= ", " >= ", " < ", " > "},
+    {" | "},
+    {" & "},
+    {" + ", " - "},
+)
 STATEMENT = re.compile(r"return (?=.)|\w+(?:: \w+)? = ")
 PLACE = re.compile(r"""(['"])(?:(?!\1)[^\\\n]|\\.)*\.yaml:[0-9]+\1""")
 PLACE_WIDTH = 50

@@ -191,7 +191,7 @@ class Layout:
         added = MOST_MORE if any(change.resources < 0 for change in changes) else 0
         total = 0
         for goods in self.program.parts:
-            largest = max([sum(n for good, n in cost.goods if good in goods) for cost in costs] + [1])
+            largest = max([cost.units_of(goods) for cost in costs] + [1])
             windows = [held.standing for held in self.program.held if isinstance(held.standing, ir.Window)]
             more = sum(max([dict(window.unused).get(good, 0) for window in windows] + [0]) for good in goods)
             lanes = 62 // (((largest << is_joined) + added + more).bit_length() + 1)

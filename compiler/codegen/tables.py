@@ -347,8 +347,12 @@ def cost(cost: ir.Cost) -> str:
     """Return a cost."""
     if cost == ir.Cost(0, ()):
         return "FREE"
-    goods = " ".join(f"(RESOURCE_{constant(good)}, {number})," for good, number in cost.goods)
-    return f"Cost({cost.coins}, ({goods}))"
+    goods, *others = (
+        " ".join(f"(RESOURCE_{constant(good)}, {number})," for good, number in asked)
+        for asked in (cost.goods, *cost.others)
+    )
+    instead = f", ({' '.join(f'({asked}),' for asked in others)})" if others else ""
+    return f"Cost({cost.coins}, ({goods}){instead})"
 
 
 def sells_by_side(program: ir.Program) -> bool:

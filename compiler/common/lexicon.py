@@ -14,7 +14,7 @@ PRESENT_EDITION = EDITIONS[-1]
 
 
 @dataclass(frozen=True, slots=True)
-class Lexicon:
+class KnownNames:
     """Names by the words that people write for them, in small letters; each with what it names. And
     in which edition of the language they are spoken of.
     """
@@ -29,10 +29,10 @@ class Lexicon:
         return next((id for one, id in sorted(self.words.get(word, ())) if one == role), None)
 
 
-NO_NAMES = Lexicon()
+NO_NAMES = KnownNames()
 
 
-def lexicon_of(named: Iterable[tuple[str, str, Iterable[str]]]) -> Lexicon:
+def lexicon_of(named: Iterable[tuple[str, str, Iterable[str]]]) -> KnownNames:
     """Return the lexicon of some names: what each is of, its id, and how it is written."""
     words: dict[str, set[tuple[str, str]]] = {}
     phrases: dict[str, str] = {}
@@ -43,7 +43,7 @@ def lexicon_of(named: Iterable[tuple[str, str, Iterable[str]]]) -> Lexicon:
                     phrases.setdefault(form, id)
                 else:
                     words.setdefault(form, set()).add((role, id))
-    return Lexicon({word: frozenset(found) for word, found in words.items()}, phrases)
+    return KnownNames({word: frozenset(found) for word, found in words.items()}, phrases)
 
 
 def forms(text: str) -> tuple[str, ...]:

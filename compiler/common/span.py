@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass, field
 
-from stele.compiler.common.lexicon import NO_NAMES, Lexicon
+from stele.compiler.common.lexicon import NO_NAMES, KnownNames
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Text:
     path: str
     content: str
     starts: tuple[int, ...]
-    names: Lexicon = field(default=NO_NAMES, compare=False, repr=False)  # that are known where it lies
+    names: KnownNames = field(default=NO_NAMES, compare=False, repr=False)  # that are known where it lies
 
     def span(self, start: int, end: int) -> Span:
         """Return the place of `content[start:end]`."""
@@ -65,7 +65,7 @@ class Text:
         return self.content[self.starts[number - 1] : end].rstrip("\r\n")
 
 
-def text_of(path: str, content: str, names: Lexicon = NO_NAMES) -> Text:
+def text_of(path: str, content: str, names: KnownNames = NO_NAMES) -> Text:
     """Return the text with its line starts; CR, LF and CR LF each end a line."""
     starts = [0]
     position = 0

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from stele.compiler.analysis.requirements import with_requirements
 from stele.compiler.analysis.sets import KnownSets, all_needs
 from stele.compiler.common.diagnostics import Diagnostic
-from stele.compiler.common.lexicon import Lexicon
+from stele.compiler.common.lexicon import KnownNames
 from stele.compiler.common.memo import Memo
 from stele.compiler.front import items
 from stele.compiler.front.content_parser import parse
@@ -33,7 +33,7 @@ class FolderStamp(NamedTuple):
 
     shown: str
     files: FileStamps
-    names: Lexicon  # with which its sentences are read
+    names: KnownNames  # with which its sentences are read
 
 
 @dataclass(slots=True)

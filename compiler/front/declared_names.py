@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from stele.compiler.common.diagnostics import Diagnostic
-from stele.compiler.common.lexicon import EDITIONS, PRESENT_EDITION, Lexicon, lexicon_of
+from stele.compiler.common.lexicon import EDITIONS, PRESENT_EDITION, KnownNames, lexicon_of
 from stele.compiler.common.span import text_of
 from stele.compiler.front.expansion_paths import find
 from stele.compiler.front.source import Node, Scalar, Unreadable, YamlMapping, YamlSequence, compose, decode, read_data
@@ -33,7 +33,7 @@ MOST_FOLDERS = 20
 Named = tuple[tuple[str, str, tuple[str, ...]], ...]
 
 
-def names_of_folder(folder: Path) -> Lexicon:
+def names_of_folder(folder: Path) -> KnownNames:
     """Return what an expansion and all that it requires call things, and in which edition of the
     language it speaks of them; nothing of what cannot be read.
     """
@@ -63,7 +63,7 @@ def stamp(file: Path) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=64)
-def joined(named: Named, edition: int, own_zones: tuple[str, ...]) -> Lexicon:
+def joined(named: Named, edition: int, own_zones: tuple[str, ...]) -> KnownNames:
     """Return the lexicon of names."""
     return replace(lexicon_of(named), edition=edition, own_zones=frozenset(own_zones))
 

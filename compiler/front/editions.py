@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from stele.compiler.common.lexicon import PRESENT_EDITION, Lexicon
+from stele.compiler.common.lexicon import PRESENT_EDITION, KnownNames
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
 from stele.compiler.front.substitute import rebuilt
@@ -21,7 +21,7 @@ from stele.compiler.front.substitute import rebuilt
 AMOUNTS = ("per", "gift", "loss", "points")  # where a sentence says how much
 
 
-def in_present_edition(clause: n.Clause, names: Lexicon) -> n.Clause:
+def in_present_edition(clause: n.Clause, names: KnownNames) -> n.Clause:
     """Return a clause as the present edition says it; `names` are those of its folder."""
     if names.edition == PRESENT_EDITION:
         return clause

@@ -12,10 +12,11 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 
 from stele.compiler.common.codes import E0307
 from stele.compiler.common.diagnostics import Diagnostic
-from stele.compiler.common.lexicon import Lexicon
+from stele.compiler.common.lexicon import KnownNames
 from stele.compiler.front.clause_grammar import grammar_text
 from stele.compiler.front.lenient import Reader, TooLong, sentences, tokens_of
 from stele.compiler.front.source import Scalar
@@ -56,16 +57,14 @@ EMPTY = frozenset(
         "when",
     ]
 )
-ALIKE = {
-    "acquire": "gain", "collect": "gain", "earn": "gain", "get": "gain", "receive": "gain", "obtain": "gain",
-    "steal": "take", "rob": "take", "destroy": "discard", "demolish": "discard", "sell": "discard", "whenever": "when",
-    "construct": "build", "building": "card", "gray": "grey", "color": "colour", "victory": "point", "vp": "point",
-    "neighbor": "neighbour", "swap": "swap", "exchange": "swap", "trade": "buy", "war": "conflict", "battle": "conflict",
-    "military": "shield", "forfeit": "lose", "pay": "pay", "spend": "pay", "everybody": "everyone", "opponent": "other",
-    "science": "symbol", "scientific": "symbol", "wonder": "stage", "free": "free", "cheaper": "less", "dearer": "more",
-    "track": "step", "space": "step", "marker": "turn", "copy": "copy", "peek": "look", "reveal": "reveal",
-    "cannot": "not", "forbidden": "not", "prevent": "not", "protected": "not", "fight": "conflict",
-}  # fmt: skip
+
+
+@cache
+def alike() -> dict[str, str]:
+    """Return words that people write, each with the one that comes nearest."""
+    text = files("stele.grammar").joinpath("alike.txt").read_text(encoding="utf-8")
+    lines = [line.partition(":") for line in text.splitlines() if not line.startswith("#")]
+    return {word: nearest for nearest, _, words in lines for word in words.split()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +117,7 @@ def is_plain_english(text: str) -> bool:
     return len(words) >= FEWEST_WORDS and (text[:1].isupper() or text.rstrip()[-1:] in ".!")
 
 
-def understood_until(text: str, names: Lexicon) -> tuple[tuple[str, ...], int]:
+def understood_until(text: str, names: KnownNames) -> tuple[tuple[str, ...], int]:
     """Return what the longest beginning of a text says that can be read, and where it ends; of a
     sentence whose verb is not understood, where that would stand.
     """
@@ -178,7 +177,7 @@ def likeness(one: Counter[str], other: Counter[str]) -> float:
 def compared(text: str) -> Counter[str]:
     """Return the words of a sentence without their endings, others for those that mean the same."""
     words = (stem(word) for word in re.findall(r"[a-z]+", text.lower()) if word not in EMPTY)
-    return Counter(ALIKE.get(word, word) for word in words)
+    return Counter(alike().get(word, word) for word in words)
 
 
 def stem(word: str) -> str:

@@ -165,9 +165,9 @@ def fact(tree: Tree[Token], r: TreeReader) -> n.Fact:
         case "has_majority":
             return n.HasMajority(seats(next(trees(tree))), here)
         case "card_of_age":
-            return n.CardIs(n.Cards((), number(tree, r), here), here)
+            return n.CardIs(n.Cards((), number(tree, r), here), used_card(tree, r), here)
         case "card_is":
-            return n.CardIs(n.Cards(names(tree, Role.COLOUR, r), None, here), here)
+            return n.CardIs(n.Cards(names(tree, Role.COLOUR, r), None, here), used_card(tree, r), here)
         case "marker_is":
             marker, face = tokens(tree, "NAME")
             return n.MarkerIs(r.name(marker, Role.MARKER), r.name(face, Role.FACE), here)
@@ -184,6 +184,12 @@ def one_place(tree: Tree[Token], r: TreeReader) -> tuple[n.Countable, n.Where | 
     """Return what a condition counts, and where."""
     what, *place = (part for part in trees(tree) if part.data not in AROUND)
     return countable(what, r), where(place[0], r) if place else None
+
+
+def used_card(tree: Tree[Token], r: TreeReader) -> n.UsedCard | None:
+    """Return the node of `the card under this stage`, if it is spoken of."""
+    part = child(tree, "used_card")
+    return None if part is None else n.UsedCard(r.of(part))
 
 
 def bound(tree: Tree[Token]) -> n.Bound:
@@ -441,10 +447,13 @@ def lot(tree: Tree[Token], r: TreeReader) -> n.Coins | n.Tokens | n.ThatMany | n
 
 def cost(tree: Tree[Token], r: TreeReader) -> n.Cost:
     """Return the node of a cost."""
-    parts: list[n.Coins | n.Goods] = []
+    parts: list[n.Coins | n.Goods | n.Different] = []
     for part in trees(tree):
-        if part.data == "cost_coins":
-            parts.append(coins(part, r))
-        else:
-            parts.append(n.Goods(number(part, r), name(part, Role.RESOURCE, r), r.of(part)))
+        match part.data:
+            case "cost_coins":
+                parts.append(coins(part, r))
+            case "cost_goods":
+                parts.append(n.Goods(number(part, r), name(part, Role.RESOURCE, r), r.of(part)))
+            case _:
+                parts.append(n.Different(number(part, r), name(part, Role.GROUP, r), r.of(part)))
     return n.Cost(tuple(parts), r.of(tree) if parts else r.scalar.span)

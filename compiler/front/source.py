@@ -19,7 +19,7 @@ import yaml
 from stele.compiler.common.codes import E0101, E0102, E0103, E0104, E0105, E0106, E0107, E0108, E0109
 from stele.compiler.common.diagnostics import Code, Diagnostic, Edit, Note
 from stele.compiler.common.files import read_regular
-from stele.compiler.common.lexicon import NO_NAMES, Lexicon
+from stele.compiler.common.lexicon import NO_NAMES, KnownNames
 from stele.compiler.common.span import Span, Text, text_of
 from stele.compiler.common.words import INVISIBLE
 from stele.compiler.front.scalars import offsets
@@ -183,7 +183,7 @@ class Unreadable(Exception):
         self.diagnostic = diagnostic
 
 
-def read(file: Path, name: str, kind: str, found: list[Diagnostic], names: Lexicon = NO_NAMES) -> Document:
+def read(file: Path, name: str, kind: str, found: list[Diagnostic], names: KnownNames = NO_NAMES) -> Document:
     """Read one file; what is wrong is added to `found`."""
     text, root, digest = text_of(name, ""), None, ""
     try:

@@ -227,6 +227,8 @@ def deed(tree: Tree[Token], r: TreeReader) -> n.Deed:
             return n.BuildingOf(None, chained(tree, r), False, here)
         case "deed_stage":
             return n.BuildingStages(here)
+        case "deed_last":
+            return n.PlayingLast(here)
         case "deed_use":
             return n.UseOf(cards_in(tree, r), name(tree, Role.ACTION, r), here)
         case _:
@@ -243,7 +245,9 @@ def right(tree: Tree[Token], r: TreeReader) -> n.Sentence:
 def toll(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`purchases cost 1 more for others`."""
     more = number(tree, r) * (-1 if child(tree, "less") is not None else 1)
-    return n.Toll(tree.data == "bank_toll", more, how_many(tree, r), for_whom(tree, r), r.of(tree))
+    excepted = child(tree, "except_for")
+    unless = None if excepted is None else cards_in(excepted, r)
+    return n.Toll(tree.data == "bank_toll", unless, more, how_many(tree, r), for_whom(tree, r), r.of(tree))
 
 
 def chained(tree: Tree[Token], r: TreeReader) -> n.ByChain | None:

@@ -32,13 +32,15 @@ def cost_text(cost: n.Cost) -> str:
     return ", ".join(cost_part_text(part) for part in cost.parts) or "free"
 
 
-def cost_part_text(part: n.Coins | n.Goods) -> str:
+def cost_part_text(part: n.Coins | n.Goods | n.Different) -> str:
     """Return one part of a cost."""
     match part:
         case n.Coins(number):
             return many(number, "coin")
         case n.Goods(number, resource):
             return f"{number} {resource.text}"
+        case n.Different(number, group):
+            return f"{number} different {group.text}"
         case _:
             assert_never(part)
 
@@ -161,10 +163,11 @@ def fact_text(fact: n.Fact) -> str:
             return f"majority at {side.value}"
         case n.InTurn(turn):
             return f"turn {turn}"
-        case n.CardIs(cards):
+        case n.CardIs(cards, used):
+            one = "the card" if used is None else "the card under this stage"
             if cards.age is not None:
-                return f"the card is of age {cards.age}"
-            return f"the card is {' or '.join(colour.text for colour in cards.colours)}"
+                return f"{one} is of age {cards.age}"
+            return f"{one} is {' or '.join(colour.text for colour in cards.colours)}"
         case n.MarkerIs(marker, face):
             return f"the {marker.text} is {face.text}"
         case _:
@@ -503,8 +506,9 @@ def resource_text(sentence: n.ResourceSentence) -> str:
             subject = "stages" if isinstance(what, n.Stages) else cards_text(what, 2)
             use = "" if action is None else f" to {action.text}"
             return f"{subject} cost {change_text(change)}{use}{per_text(per)}{for_text(whom)}"
-        case n.Toll(is_to_bank, coins, per, whom):
+        case n.Toll(is_to_bank, unless, coins, per, whom):
             paid = "payments to the bank" if is_to_bank else "purchases"
+            paid += "" if unless is None else f" except for {cards_text(unless, 2)}"
             cost = f"{abs(coins)} {'less' if coins < 0 else 'more'}"
             return f"{paid} cost {cost}{per_text(per)}{for_text(whom)}"
         case _:
@@ -519,6 +523,8 @@ def deed_text(deed: n.Deed) -> str:
             return f"build{what}{chain_text(chain)}{' for free' if is_free else ''}"
         case n.BuildingStages():
             return "build a stage"
+        case n.PlayingLast():
+            return "play the last card of the age"
         case n.UseOf(cards, action):
             return f"use {built_text(cards)} to {action.text}"
         case n.Trading(is_sale, other):

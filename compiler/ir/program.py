@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from stele.compiler.common.span import Span
@@ -333,6 +334,14 @@ class CardIs:
 
 
 @dataclass(frozen=True, slots=True)
+class LiesUnder:
+    """The card that a stage was built with is one of some cards."""
+
+    stage: int  # from 0
+    cards: CardSet
+
+
+@dataclass(frozen=True, slots=True)
 class IsLeading:
     """The majority at the place shared with the neighbour on one side, or not."""
 
@@ -340,7 +349,7 @@ class IsLeading:
     is_negated: bool
 
 
-Test = AtLeast | Compare | OfSeats | AnyOf | Opposite | InAge | CardIs | IsLeading
+Test = AtLeast | Compare | OfSeats | AnyOf | Opposite | InAge | CardIs | LiesUnder | IsLeading
 
 
 @dataclass(frozen=True, slots=True)
@@ -1056,6 +1065,13 @@ class Toll:
 
 
 @dataclass(frozen=True, slots=True)
+class LossChange:
+    """Each loss of coins is so much more; or less, below zero."""
+
+    more: int
+
+
+@dataclass(frozen=True, slots=True)
 class Counted:
     """Something that is counted although it is not there, or that changes what others count."""
 
@@ -1066,6 +1082,7 @@ Standing = (
     Ban
     | MayUse
     | Toll
+    | LossChange
     | Counted
     | Permit
     | Change
@@ -1151,6 +1168,11 @@ class Cost:
 
     coins: int
     goods: tuple[tuple[str, int], ...]
+    others: tuple[tuple[tuple[str, int], ...], ...] = ()  # what may be paid instead of these goods
+
+    def units_of(self, goods: Collection[str]) -> int:
+        """Return how many units of some goods it asks for at most."""
+        return max(sum(n for good, n in asked if good in goods) for asked in (self.goods, *self.others))
 
 
 @dataclass(frozen=True, slots=True)

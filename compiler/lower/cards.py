@@ -50,6 +50,7 @@ class ClauseLowering(Protocol):
     """What the lowering of a whole clause knows and does."""
 
     zones: list[items.ZoneItem]
+    decks: list[items.Deck]
     cards: list[items.Card]
     flow: items.Flow
     item: str
@@ -101,6 +102,21 @@ def card_set(c: ClauseLowering, which: n.Which) -> CardSet:
     filters = filters_of(which)
     only = tuple(card.id for card in c.cards if passes(card, filters)) if filters else None
     return CardSet(colours, age, only)
+
+
+def all_but(c: ClauseLowering, which: n.Which | None) -> CardSet:
+    """Return all cards but those that are meant."""
+    if which is None:
+        return CardSet()
+    spared = card_set(c, which)
+
+    def is_spared(card: items.Card) -> bool:
+        colour = None if card.colour is None else id_of(card.colour)
+        age = next((deck.age for deck in c.decks if deck.id == id_of(card.deck)), 0)
+        is_meant = spared.only is None or card.id in spared.only
+        return is_meant and (not spared.colours or colour in spared.colours) and spared.age in (0, age)
+
+    return CardSet(only=tuple(card.id for card in c.cards if not is_spared(card)))
 
 
 # --- where cards lie ------------------------------------------------------------------------------

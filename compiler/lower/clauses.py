@@ -27,6 +27,7 @@ from stele.compiler.ir.program import constant
 from stele.compiler.ir.seats import Seat, Who
 from stele.compiler.lower.cards import (
     able_among,
+    all_but,
     build_cards,
     build_stage,
     card_set,
@@ -283,11 +284,12 @@ class Clauses:
                 yield held(self.right(deed))
             case n.Ban(_, deed):
                 yield held(self.ban(deed))
-            case n.Toll(False, coins):
+            case n.Toll(False, _, coins):
                 yield held(ir.Toll((), coins))
-            case n.Toll(_, coins):
-                yield held(ir.Change(CardSet(), 0, -coins, False, False, "", True))
+            case n.Toll(_, unless, coins):
+                yield held(ir.Change(all_but(self, unless), 0, -coins, False, False, "", True))
                 yield held(ir.Change(None, 0, -coins, False, False, "", True))
+                yield held(ir.LossChange(coins))
             case n.CountAs() as alias:
                 yield from map(held, self.alias(alias, name))
             case n.CountMore(number, what):
@@ -472,6 +474,8 @@ class Clauses:
         match deed:
             case n.UseOf(cards, action):
                 return ir.MayUse(card_set(self, cards), id_of(action))
+            case n.PlayingLast():
+                return ir.Permit("last", CardSet(), "")
             case n.BuildingOf(cards, chain):
                 return self.permit(chain, cards, "")
             case _:
@@ -490,6 +494,8 @@ class Clauses:
         match deed:
             case n.UseOf(cards, action):
                 return ir.Ban(card_set(self, cards), (id_of(action),), ())
+            case n.PlayingLast():
+                return ir.Permit("not-last", CardSet(), "")
             case n.BuildingStages():
                 return ir.Ban(CardSet(), tuple(one.id for one in actions if one.cost == "stage"), ())
             case n.BuildingOf(cards, chain, is_free):
@@ -787,8 +793,10 @@ class Clauses:
             case n.InTurn(turn):
                 is_now = ir.Compare(ir.TurnNow(), "==", ir.Const(turn))
                 return ir.Opposite((is_now,)) if test.is_negated else is_now
-            case n.CardIs(cards):
-                is_such = ir.CardIs(card_set(self, cards))
+            case n.CardIs(cards, used):
+                is_such: ir.Test = ir.CardIs(card_set(self, cards))
+                if used is not None:
+                    is_such = ir.LiesUnder(self.stage - 1, card_set(self, cards))
                 return ir.Opposite((is_such,)) if test.is_negated else is_such
             case n.MarkerIs() as fact:
                 is_up = face_is_up(self, fact)
@@ -1400,8 +1408,8 @@ RANKS: dict[type, int] = {
     n.CountMore: 0,
     n.CopiedScience: 1,
     n.ScienceOf: 1,
-    n.Science: 1,
     n.Convert: 1,
+    n.Science: 1,
     n.Produce: 2,
     n.Shields: 3,
     n.CostChange: 4,

@@ -7,8 +7,10 @@ goods that share a source belong together.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import combinations, product
 
 from stele.compiler.analysis.board_limits import limits_of, said_of, sides_used
 from stele.compiler.common.components import alike, connected
@@ -310,9 +312,18 @@ class Lowering(FlowLowering):
 
     def cost(self, cost: n.Cost) -> ir.Cost:
         """Lower a cost; goods in the order of their declaration."""
-        units = {id_of(part.resource): part.number for part in cost.parts if isinstance(part, n.Goods)}
         coins = sum(part.number for part in cost.parts if isinstance(part, n.Coins))
-        return ir.Cost(coins, tuple((r.id, units[r.id]) for r in self.resources if r.id in units))
+        chosen = [
+            combinations(self.groups[id_of(part.group)], part.number)
+            for part in cost.parts
+            if isinstance(part, n.Different)
+        ]
+        fixed = Counter({id_of(part.resource): part.number for part in cost.parts if isinstance(part, n.Goods)})
+        asked = [fixed + Counter(good for goods in different for good in goods) for different in product(*chosen)]
+        first, *others = dict.fromkeys(
+            tuple((r.id, units[r.id]) for r in self.resources if units[r.id]) for units in asked
+        )
+        return ir.Cost(coins, first, tuple(others))
 
     def deck(self, deck: items.Deck) -> ir.Deck:
         """Lower a deck."""

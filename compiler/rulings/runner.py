@@ -15,6 +15,7 @@ from stele.compiler.rulings.scene import Allowed, Scene, Unplayable
 from stele.compiler.rulings.setting import set_up
 from stele.compiler.rulings.steps import play_step
 from stele.runtime import Ask, Game, Rules
+from stele.runtime.state.cells import RANDOM
 
 
 @dataclass(slots=True)
@@ -75,6 +76,8 @@ def unfinished(scene: Scene, ruling: Ruling) -> list[str]:
     """
     if scene.draws and not scene.has_drawn:
         return ["`draws` names boards, but none are drawn"]
+    if scene.loaded and scene.game.row[RANDOM] == scene.loaded:
+        return ["`rolls` says what dice show, but nobody rolls any"]
     told = {
         name.text
         for name, expected in entries(ruling.then)

@@ -47,6 +47,7 @@ class Scene:
     age: int = 0  # in which time began to pass
     is_turn: bool = False  # whether that was in a turn
     refusals: list[str] = field(default_factory=list)  # what was refused, and why
+    loaded: int = 0  # the state of chance for which dice show what they are to show, if that is said
     has_drawn: bool = False  # whether the boards were drawn that are to be
     acts: dict[str, Node] = field(default_factory=dict)  # what the step that is played says, by seat
     answers: list[tuple[Game, Ask, int]] = field(default_factory=list)  # each with the game as it was before

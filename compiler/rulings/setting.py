@@ -11,6 +11,7 @@ from stele.compiler.analysis.ruling_names import POSITIONS, SEAT_KEYS
 from stele.compiler.front.fields import flag, number, scalars, text
 from stele.compiler.front.rulings import Ruling, entries
 from stele.compiler.front.source import Node, Scalar, YamlMapping, YamlSequence
+from stele.compiler.rulings.dice import load_dice
 from stele.compiler.rulings.positions import set_positions
 from stele.compiler.rulings.scene import (
     Scene,
@@ -79,6 +80,7 @@ def set_up(ruling: Ruling, rules: Rules) -> Scene:
         scene.game.row[seat + PURSE] = scene.game.row[seat + COINS]
     scene.core.cards_on_top = cells(scene.order)
     end_batch(scene.core, scene.game.row)  # what lies there has been in play for long
+    load_dice(scene, ruling)
     return scene
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 
 from stele.compiler.common.diagnostics import Diagnostic
-from stele.compiler.common.lexicon import NO_NAMES, Lexicon
+from stele.compiler.common.lexicon import NO_NAMES, KnownNames
 from stele.compiler.common.span import Text, text_of
 from stele.compiler.front.clause_fields import sentences
 from stele.compiler.front.clause_parser import parse_clause, parse_cost
@@ -45,7 +45,7 @@ class CannotLayOut(Exception):
     """The file is written in a way that cannot be laid out without a risk for its meaning."""
 
 
-def lay_out(content: str, name: str, kind: str, names: Lexicon = NO_NAMES) -> str:
+def lay_out(content: str, name: str, kind: str, names: KnownNames = NO_NAMES) -> str:
     """Return the text in canonical layout; what is no content file raises `Unreadable`."""
     content = content.replace("\r\n", "\n").replace("\r", "\n")
     found: list[Diagnostic] = []

@@ -62,7 +62,7 @@ def upgrade(folder: Path) -> Repaired:
         require_the_same(meant, list(clauses(after, copy)), [found for found in after.diagnostics if found.is_error])
         for file, text in texts.items():
             if comments_in(read[file].decode("utf-8")) != comments_in(text):
-                raise CannotUpgrade(f"a comment of {file.name} would be lost; move it to a line of its own")
+                raise CannotUpgrade(f"a comment of {file.name} would go; move it to a line of its own")
         changed = {file: text for file, text in texts.items() if text.encode() != read[file]}
         return Repaired(changed, read, count, (), 0)
 

@@ -14,6 +14,7 @@ from stele.runtime.state.cells import (
     HAS_WINDOW,
     IS_SPECIAL,
     NO_CARD,
+    PAYS_OTHERWISE,
     cells,
 )
 from stele.runtime.state.flat import flat_from
@@ -32,6 +33,7 @@ def boards(d: Deriving) -> None:
         effects = [stage.effects for stage in side.stages]
         is_watched = any(one.reveals or not unused.isdisjoint(lane for lane, _ in one.counts) for one in effects)
         d.side_concerns[entry] = IS_SPECIAL * any(one.gives for one in effects) | HAS_WINDOW * is_watched
+        d.side_concerns[entry] |= PAYS_OTHERWISE * any(stage.cost.others for stage in side.stages)
     boards = list(dict.fromkeys(side.board for side in sides))  # the blank one comes last, and is never dealt
     t.boards = cells(list(range(len(boards) - 1)))
     t.side_board = cells([boards.index(side.board) for side in sides])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -10,7 +11,7 @@ from stele.runtime.derive.goods import Part
 from stele.runtime.derive.layout import Layout
 from stele.runtime.derive.places import BOTH
 from stele.runtime.derive.prices import most_more
-from stele.runtime.ruleset import Tables
+from stele.runtime.ruleset import Cost, Tables
 from stele.runtime.state.cells import (
     COSTS,
     HAS_RIGHT,
@@ -34,7 +35,7 @@ class Deriving:
         self.start = Start()
         stages = [stage.cost for side in tables.sides for stage in side.stages]
         riders = [rider.cost for rider in tables.riders if rider.cost is not None]
-        self.costs = list(dict.fromkeys([*(card.cost for card in tables.cards), *stages, *riders]))
+        self.costs = with_others([*(card.cost for card in tables.cards), *stages, *riders])
         unused = [dict(window.unused) for window in tables.windows]
         more = [max([units.get(good, 0) for units in unused] + [0]) for good in range(len(tables.resources))]
         t.most_more = most_more(tables)
@@ -122,3 +123,11 @@ class Deriving:
     def points_of(self, points: object) -> int:
         """Return the number of a function that works out points."""
         return [function is points for function in self.layout.points].index(True)
+
+
+def with_others(costs: Sequence[Cost]) -> list[Cost]:
+    """Return each cost once, what may be paid instead of one right behind it."""
+    found: list[Cost] = []
+    for cost in dict.fromkeys(costs):
+        found += [cost, *(Cost(cost.coins, goods) for goods in cost.others)]
+    return found

@@ -89,6 +89,7 @@ def pay(d: Deriving) -> None:
     t.good_class = cells([2 * class_of[good] for good in range(len(tables.resources))])
     note_prices(t, tables, [sorted({class_of[good] for good in part.goods}) for part in d.parts])
     t.cost_coins = cells([cost.coins for cost in d.costs])
+    t.cost_last = cells([number + len(cost.others) for number, cost in enumerate(d.costs)])
     t.cost_units = cells([sum(number for _, number in cost.goods) for cost in d.costs])
     t.size = cells([sum(n for good, n in cost.goods if good in part.goods) for cost in d.costs for part in d.parts])
     t.part_goods = cells([sum(1 << good for good in part.goods) for part in d.parts])

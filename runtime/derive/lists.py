@@ -44,7 +44,8 @@ def lists(d: Deriving) -> None:
         )
         for entry in range(len(d.entries))
     ]
-    lists.is_dear = t.is_dear or t.has_mixed or t.has_bans
+    lists.is_varied = any(card.cost.others for card in d.tables.cards)
+    lists.is_dear = t.is_dear or t.has_mixed or t.has_bans or lists.is_varied
     lists.steps = d.layout.steps
     remembered_cards(d)
     remembered_demands(d)
@@ -158,6 +159,10 @@ def remembered_terms(d: Deriving, masks: list[list[int]]) -> None:
         lists.costs.append((cost, kind, codes, marked))
     behind = [0] * words
     lists.costs_of_stages = [(cost, behind + masks[cost][words:]) for cost in dict.fromkeys(t.stage_cost)]
+    lists.varied = lists.nothing
+    for cost, of_cost in enumerate(masks):
+        if t.cost_last[cost] != cost:
+            lists.varied = [one | other for one, other in zip(lists.varied, of_cost, strict=True)]
     printed = [as_printed(t, cost) for cost in range(len(d.costs))]
     lists.prices_by_card = [printed[cost] for cost in t.cost]
     lists.prices_of_stages = {cost: printed[cost] for cost in t.stage_cost}

@@ -93,6 +93,9 @@ def rights(d: Deriving) -> None:
     t.order_lane = cells(order)
     last = [permit.lane for permit in tables.permits if permit.kind == "last"]
     t.last_lanes = cells([lanes_in(last, word) for word in count])
+    barred = [permit.lane for permit in tables.permits if permit.kind == "not-last"]
+    t.barred_last = cells([lanes_in(barred, word) for word in count])
+    t.bars_last = bool(barred)
     t.last_words = cells(sorted({lane >> WORD for lane in last}))
     limited = [(permit.per, permit.lane) for permit in tables.permits]
     limited += [(rider.per, rider.lane) for rider in tables.riders]
@@ -130,6 +133,7 @@ def bans(d: Deriving) -> None:
     tolls += [(one.lane, len(TOLLS), one.more) for one in tables.tolls if one.more]
     t.has_tolls = bool(tolls)
     t.toll_lane, t.toll_kind, t.toll_number = columns([tolls], 3)
+    t.loss_lane, t.loss_more = columns([[(one.lane, one.more) for one in tables.loss_changes]], 2)
 
 
 MANNERS = {"chain": BY_CHAIN, "permit": BY_PERMIT, "near-chain": BY_NEAR_CHAIN}

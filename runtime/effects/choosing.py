@@ -20,9 +20,10 @@ from stele.runtime.effects.entering import (
 )
 from stele.runtime.effects.events import BUILD, CHAIN, COPY, FREE, PLAY, end_batch, raise_event
 from stele.runtime.effects.windows import offer_next, reveal_options, turn_up, use_window, window_options
+from stele.runtime.payment.instead import all_ways, payable
 from stele.runtime.payment.market_ways import PAYEES, pay_far, resolve
 from stele.runtime.payment.payment import pay
-from stele.runtime.payment.terms import adjusted, all_ways, mark, means_of, payable
+from stele.runtime.payment.terms import adjusted, mark, means_of
 from stele.runtime.state.cells import (
     BELOW_ROUND,
     BY_NUMBER,

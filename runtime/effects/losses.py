@@ -23,6 +23,7 @@ from stele.runtime.state.cells import (
     SECOND,
     WAY_MASK,
     Runaway,
+    count,
     with_many,
     zeros,
 )
@@ -93,7 +94,10 @@ def demanded(t: Core, row: Row, seat: i64, slot: i64) -> i64:
     row[CONTEXT] = row[seat + t.due + t.due_slots + slot]
     coins: i64 = t.loss(row, t.seats[row[PLAYERS]][asked & 255], seat, asked >> OWED)
     row[CONTEXT] = context
-    return coins
+    if coins > 0:
+        for i in range(len(t.loss_lane)):
+            coins += count(t, row, seat, t.loss_lane[i]) * t.loss_more[i]
+    return max(0, coins)
 
 
 def due(t: Core, row: Row, seat: i64) -> i64:

@@ -131,8 +131,19 @@ def gain_tokens(t: Core, row: Row, seat: i64, token: i64, wanted: i64) -> i64:
     if not t.instead_tokens & t.bits[token]:
         return give_tokens(t, row, seat, token, wanted)
     number: i64 = wanted
+    detail: i64 = 0
+    other: i64 = NOBODY
+    beaten: i64 = 0
+    if row[CONTEXT] >> CONTEXT_OTHER & 15 and not row[CONTEXT] & CONTEXT_REPLACED:
+        # A reaction to a conflict is in conflict too.
+        detail = IN_CONFLICT
+        if seat == loser(t, row):
+            other = victor(t, row)
+            beaten = CONTEXT_BEATEN
+        elif seat == victor(t, row):
+            other = loser(t, row)
     for _ in range(wanted):
-        if replaced(t, row, seat, INSTEAD_TOKEN, token, 0, 1, NOBODY, 0):
+        if replaced(t, row, seat, INSTEAD_TOKEN, token, detail, 1, other, beaten):
             number -= 1
     return give_tokens(t, row, seat, token, number)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from stele.runtime.effects.entering import (
     add_stage,
+    built_stage,
     enter,
     follow,
     is_built,
@@ -16,10 +17,11 @@ from stele.runtime.effects.entering import (
 )
 from stele.runtime.effects.events import STAGE as STAGE_EVENT
 from stele.runtime.effects.events import raise_event
+from stele.runtime.payment.instead import all_ways, payable
 from stele.runtime.payment.market_ways import PAYEES, pay_far, resolve
 from stele.runtime.payment.payment import pay
-from stele.runtime.payment.terms import adjusted, all_ways, mark, means_of, payable
-from stele.runtime.state.cells import BY_NUMBER, PURSE, SIDE, STAGE, STAGE_MASK, STAGES, zeros
+from stele.runtime.payment.terms import adjusted, mark, means_of
+from stele.runtime.state.cells import BY_NUMBER, PLACE_MASK, PURSE, SIDE, STAGE, STAGE_MASK, STAGES, WORD, zeros
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -88,3 +90,12 @@ def build_stage(t: Core, row: Row, seat: i64, option: i64, is_free: bool, less: 
     follow(t, row, seat, entry)
     if t.has_events:
         raise_event(t, row, seat, STAGE_EVENT, 0, -1, 1)
+
+
+def lies_under(t: Core, row: Row, seat: i64, stage: i64, cards: i64) -> bool:
+    """Tell whether a stage of a seat is built with one of a set of cards."""
+    for number in range(row[seat + STAGES]):
+        card: i64 = row[seat + t.under + number] - 1
+        if built_stage(t, row, seat, number) == stage and card >= 0:
+            return t.card_sets[cards * t.words + (card >> WORD)] & t.bits[card & PLACE_MASK] != 0
+    return False

@@ -103,6 +103,9 @@ def posed(t: Core, seat: i64, cost: i64, coins: i64, most: i64) -> Deal:
 
 def count_fewest(t: Core, row: Row, deal: Deal, means: Means, waived: i64) -> None:
     """Count, by units of the bank, the fewest units that have to be bought next door."""
+    if len(means.joint):
+        deal.fewest = means.joint
+        return
     deal.is_counting = True
     for units in range(UNITS_MASK + 1):
         deal.fewest[units] = 1000

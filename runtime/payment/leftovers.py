@@ -113,23 +113,54 @@ def left_over(t: Core, row: Row, seat: i64, option: i64, beside: Row, good: i64,
     """Return how many units of one of the goods, up to a number, may be left after paying as an
     option says.
     """
+    cost: i64 = cost_paid(t, row, seat, option)
+    asked: i64 = -1
+    rider: i64 = option >> RIDER & RIDER_MASK
+    if rider:
+        asked = rider_cost_now(t, row, rider - 1)
+    left: i64 = 0
+    for one in range(cost, last_of(t, cost) + 1):
+        for other in range(asked, last_of(t, asked) + 1):
+            left = max(left, left_over_as(t, row, seat, option, beside, good, most, one, other))
+    return left
+
+
+def last_of(t: Core, cost: i64) -> i64:
+    """Return the last of the costs that may be paid instead of one, or none (-1)."""
+    if cost < 0:
+        return cost
+    return t.cost_last[cost]
+
+
+def cost_paid(t: Core, row: Row, seat: i64, option: i64) -> i64:
+    """Return the number of the cost that an option pays for, or -1 if it pays for none."""
+    pays: i64 = t.action_pays[option >> ACTION & ACTION_MASK]
+    if not pays or option >> MANNER & MANNER_MASK:
+        return -1
+    if pays == 2:
+        return t.stage_cost[t.stage_from[row[seat + SIDE]] + stage_meant(t, row, seat, option)]
+    return t.cost[option >> CARD & CARD_MASK]
+
+
+def left_over_as(
+    t: Core, row: Row, seat: i64, option: i64, beside: Row, good: i64, most: i64, cost: i64, asked: i64
+) -> i64:
+    """Return how many units may be left after paying just this cost, and this one of a rider, or
+    none (-1), as an option says.
+    """
     payment = Payment(t)
     payment.seat = seat
     payment.good = good
     action: i64 = option >> ACTION & ACTION_MASK
-    pays: i64 = t.action_pays[action]
     coins: i64 = 0
     more: i64 = 0
     is_any = False
-    if pays and not option >> MANNER & MANNER_MASK:
-        card: i64 = option >> CARD & CARD_MASK
-        cost: i64 = t.cost[card]
+    if cost >= 0:
+        is_stage = t.action_pays[action] == 2
         kind: i64 = 0
-        if pays == 2:
-            cost = t.stage_cost[t.stage_from[row[seat + SIDE]] + stage_meant(t, row, seat, option)]
-        else:
-            kind = t.price_kind[card]
-        price: i64 = adjusted(t, row, seat, cost, kind, pays == 2, action)
+        if not is_stage:
+            kind = t.price_kind[option >> CARD & CARD_MASK]
+        price: i64 = adjusted(t, row, seat, cost, kind, is_stage, action)
         coins = price & 65535
         payment.waived = price >> WAIVED & 255
         more = price >> MORE & MORE_MASK
@@ -138,9 +169,7 @@ def left_over(t: Core, row: Row, seat: i64, option: i64, beside: Row, good: i64,
             for one in range(t.resources):
                 payment.units[one] = t.cost_goods[cost * t.resources + one]
                 is_any = is_any or payment.units[one] > 0
-    rider: i64 = option >> RIDER & RIDER_MASK
-    if rider:
-        asked: i64 = rider_cost_now(t, row, rider - 1)
+    if asked >= 0:
         coins += t.cost_coins[asked]
         for one in range(t.resources):
             payment.units[one] += t.cost_goods[asked * t.resources + one]

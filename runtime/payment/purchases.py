@@ -35,6 +35,7 @@ class Means:
         self.by_sides = False  # ways that differ in who sells are all offered
         self.is_far = False  # ways to pay are found among all sellers, and may be known by their numbers
         self.is_plain = True  # what costs as much as is printed is paid for as ever
+        self.joint: Row = zeros(0)  # the fewest units that any of several costs asks to be bought, as a deal has them
         self.market: Market | None = None  # all who sell, once they are known
         self.sellers: Any = None  # the same, as the interpreted core remembers them
 

@@ -198,12 +198,10 @@ def goods_that(t: Core, row: Row, seat: i64, made: i64) -> i64:
     return goods
 
 
-def payable(
+def payable_as(
     t: Core, row: Row, out: Row, first: i64, seat: i64, cost: i64, price: i64, means: Means, option: i64, most: i64
 ) -> i64:
-    """List an option for each way to pay a cost as it is now, with so many coins at most; return
-    where they end.
-    """
+    """List an option for each way to pay just this cost; return where they end."""
     coins: i64 = price & 65535
     if coins > most:
         return first
@@ -220,7 +218,7 @@ def payable(
         return first + 1
     end: i64 = 0
     if means.is_far:
-        end = list_ways(t, out, first, all_ways(t, row, seat, cost, price, means, most))
+        end = list_ways(t, out, first, ways_as(t, row, seat, cost, price, means, most))
     else:
         end = deals(t, row, out, first, seat, cost, coins, waived, means, most, more)
     for i in range(first, end):
@@ -228,8 +226,8 @@ def payable(
     return end
 
 
-def all_ways(t: Core, row: Row, seat: i64, cost: i64, price: i64, means: Means, most: i64) -> Market:
-    """Return all ways to pay a cost as it is now, with so many coins at most, among all sellers."""
+def ways_as(t: Core, row: Row, seat: i64, cost: i64, price: i64, means: Means, most: i64) -> Market:
+    """Return all ways to pay just this cost."""
     coins: i64 = price & 65535
     waived: i64 = price >> WAIVED & 255
     is_free = price >> ALL_WAIVED & 1 == 1

@@ -29,6 +29,7 @@ class Lists:
         # there is more.
         self.entries: list[tuple[list[Pair], list[Pair], list[tuple[int, int, int]], int, bool]] = []
         self.no_stalls: list[Stall | None] = []
+        self.is_varied = False  # a card may be paid in several ways that do not follow from each other
         self.is_dear = False  # ways to pay may have to be found among all sellers
         self.within: dict[int, list[int]] = {}  # by coins: cards that ask for no more of them
         # By play step: of each action that lays cards into places what it adds to the option to
@@ -63,6 +64,7 @@ class Lists:
         # pieces, prices.
         self.stalls: list[tuple[Any, int, int, int, int, int]] = []
         # What seats pay when more counts than printed costs; see `memories`.
+        self.varied: list[int] = []  # cards and stages that may be paid with other goods instead, one mask a word
         self.nothing: list[int] = []  # masks of cards and stages, one a word
         self.without_units: list[int] = []
         self.costs: list[tuple[int, int, list[int], list[int]]] = []  # cost, colour, cards with them, masks

@@ -150,6 +150,7 @@ class Core:
         self.term_lanes: Row = cells(nothing)
         self.buy_lanes: Row = cells(nothing)
         self.cost_units: Row = cells(nothing)
+        self.cost_last: Row = cells(nothing)  # by cost: the last one of those that may be paid instead, which follow it
         self.size: Row = cells(nothing)  # units by cost and part
         self.part_goods: Row = cells(nothing)
         self.all_goods: i64 = 0
@@ -341,6 +342,9 @@ class Core:
         self.use_action: Row = cells(nothing)
         self.use_cards: Row = cells(nothing)
         self.play_resort: Row = cells(nothing)  # an action, or -1
+        # What changes losses: by lane, how many coins more each is.
+        self.loss_lane: Row = cells(nothing)
+        self.loss_more: Row = cells(nothing)
         # What changes prices; see `payment.tolls`.
         self.has_tolls = False
         self.offers: i64 = 0  # the cell of the first price as it is offered
@@ -415,6 +419,8 @@ class Core:
         self.permit_cards: Row = cells(nothing)  # by permit and word
         self.rights: i64 = 0  # the cell of the tally with rights to build
         self.last_lanes: Row = cells(nothing)
+        self.barred_last: Row = cells(nothing)  # by word: who may not play the last card
+        self.bars_last = False
         self.last_words: Row = cells(nothing)  # words that have such lanes
         self.age_uses: Row = cells(nothing)  # lanes that are renewed with an age
         self.turn_uses: Row = cells(nothing)

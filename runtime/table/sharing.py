@@ -403,6 +403,8 @@ def ask_last_of(t: Core, row: Row, zone: i64, to: i64, side: i64) -> bool:
         seat: i64 = seats[index]
         if not has_lanes(t, row, seat, t.last_of_lanes, side * t.tally_words):
             continue
+        if t.bars_last and has_lanes(t, row, seat, t.barred_last, 0):
+            continue
         other: i64 = across(t, row, seat, side)
         while other != seat and not gives_last(t, row, other, zone):
             other = across(t, row, other, side)
@@ -433,7 +435,9 @@ def has_lanes(t: Core, row: Row, seat: i64, lanes: Row, first: i64) -> bool:
 
 def gives_last(t: Core, row: Row, seat: i64, zone: i64) -> bool:
     """Tell whether a seat has a last card that it may not play itself."""
-    if row[seat + NUMBER] >= row[PLAYERS] - t.guests or has_lanes(t, row, seat, t.last_lanes, 0):
+    if row[seat + NUMBER] >= row[PLAYERS] - t.guests:
+        return False
+    if has_lanes(t, row, seat, t.last_lanes, 0) and not (t.bars_last and has_lanes(t, row, seat, t.barred_last, 0)):
         return False
     for word in range(t.words):
         if row[seat + zone + word]:

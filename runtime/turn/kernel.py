@@ -10,15 +10,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stele.runtime.effects.entering import is_built, is_free_to_order
+from stele.runtime.payment.instead import payable
 from stele.runtime.payment.partners import fair, may_give
 from stele.runtime.payment.payment import bought, covers, permitted
+from stele.runtime.payment.purchases import Means
 from stele.runtime.payment.terms import (
     adjusted,
     as_printed,
     chained_next_door,
     is_concerned,
     means_of,
-    payable,
 )
 from stele.runtime.state.cells import (
     ACTION,
@@ -49,7 +50,6 @@ from stele.runtime.turn.riders import ride
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-    from stele.runtime.payment.purchases import Means
     from stele.runtime.state.cells import Row
     from stele.runtime.state.tables import Core
 
@@ -246,6 +246,8 @@ def ways(t: Core, row: Row, out: Row, first: i64, seat: i64, cost: i64, option: 
     coins: i64 = t.cost_coins[cost]
     if coins > most:
         return first
+    if t.cost_last[cost] != cost:
+        return payable(t, row, out, first, seat, cost, as_printed(t, cost), Means(t), option, most)
     if t.cost_units[cost]:
         if not covers(t, row, seat + t.with_both, cost):
             return first

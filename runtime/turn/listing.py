@@ -55,7 +55,7 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
         is_special = row[seat + t.concerns] & SPECIAL
         if (is_special or row[OBLIGED] or lists.is_dear) and is_beyond(t, row, seat, play):
             return options_of(t, row, seat, play, coins)
-        if row[seat + t.concerns] & PAYING:
+        if row[seat + t.concerns] & PAYING or lists.is_varied:
             purse = purse_of(t, row, seat, play, covered, reached)
     limit, market, within = coins + 1 << TOTAL, lists.no_stalls[:], lists.within[coins]
     options: list[int] = []

@@ -13,6 +13,7 @@ from operator import and_, or_
 from typing import TYPE_CHECKING, TypeVar
 
 from stele.runtime.payment.deals import unit_source
+from stele.runtime.payment.instead import payable
 from stele.runtime.payment.payment import sifted
 from stele.runtime.payment.production import grown
 from stele.runtime.payment.purchases import Means
@@ -24,7 +25,6 @@ from stele.runtime.payment.terms import (
     as_printed,
     has_changes,
     means_of,
-    payable,
 )
 from stele.runtime.state.cells import (
     ACTION,
@@ -170,7 +170,7 @@ class Rates:
     """What becomes of costs in a play step by what is in play."""
 
     def __init__(self, t: Core, row: Row, seat: int, play: int, times: list[int]) -> None:
-        self.touched = t.lists.nothing  # cards and stages whose costs are changed, one mask a word
+        self.touched = t.lists.varied  # cards and stages whose costs are changed, one mask a word
         self.price = t.lists.prices_by_card[:]  # as `adjusted` says
         self.of_stage = t.lists.prices_of_stages.copy()  # by cost
         changes = [t.change_kinds[change] for change, number in enumerate(times) if number]
@@ -331,7 +331,7 @@ def add_ways(
         return
     lists, terms, stands = t.lists, purse.terms, purse.stands
     numbers = [lists.asked[cost]]
-    if price >> MORE:  # what is chosen beside the cost is not remembered
+    if price >> MORE or t.cost_last[cost] != cost:  # what is chosen beside the cost is not remembered
         end = payable(t, row, out := zeros(1024), 0, purse.seat, cost, price, terms.means, 0, most)
         options += [option - coins * ONE_BANK + way for way in out[:end]]
         return

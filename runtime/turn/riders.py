@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from stele.runtime.effects.entering import enter, stage_meant
 from stele.runtime.payment.deals import deals_for, ways_for
+from stele.runtime.payment.instead import all_ways
 from stele.runtime.payment.market_ways import add_ways, list_ways
 from stele.runtime.payment.purchases import Market, Means
-from stele.runtime.payment.terms import ALL_WAIVED, MORE, MORE_MASK, WAIVED, adjusted, all_ways, means_of
+from stele.runtime.payment.terms import ALL_WAIVED, MORE, MORE_MASK, WAIVED, adjusted, means_of
 from stele.runtime.state.cells import (
     ACTION,
     ACTION_MASK,
@@ -107,6 +108,8 @@ class Ride:
         self.cost: i64 = cost  # of the rider
         self.coins: i64 = t.cost_coins[cost]
         self.units: Row = zeros(t.resources)  # of the action
+        self.own: i64 = -1  # the cost of the action, and the last of those that may be paid instead
+        self.last: i64 = -1
         self.waived: i64 = 0
         self.more: i64 = 0  # of any kind, added to the action
         action: i64 = option >> ACTION & ACTION_MASK
@@ -124,8 +127,8 @@ class Ride:
             self.waived = price >> WAIVED & 255
             self.more = price >> MORE & MORE_MASK
             if not price >> ALL_WAIVED & 1:
-                for good in range(t.resources):
-                    self.units[good] = t.cost_goods[own * t.resources + good]
+                self.own = own
+                self.last = t.cost_last[own]
         # If the rider asks for coins only, it does not matter which units are waived.
         self.is_shared = t.cost_units[cost] > 0
 
@@ -139,14 +142,35 @@ def ridden(t: Core, row: Row, out: Row, first: i64, seat: i64, option: i64, cost
         return first
     end: i64 = first
     if means.is_far:
-        market = Market(t)
-        with_more(t, row, out, first, first, ride, market, 0, ride.more, most, means)
-        end = list_ways(t, out, first, market)
+        end = list_ways(t, out, first, ridden_far(t, row, ride, most, means))
     else:
-        end = with_more(t, row, out, first, first, ride, None, 0, ride.more, most, means)
+        for asked in range(cost, t.cost_last[cost] + 1):
+            ride.cost = asked
+            for own in range(ride.own, ride.last + 1):
+                ask_for(t, ride, own)
+                end = with_more(t, row, out, first, end, ride, None, 0, ride.more, most, means)
     for i in range(first, end):
         out[i] |= option
     return end
+
+
+def ridden_far(t: Core, row: Row, ride: Ride, most: i64, means: Means) -> Market:
+    """Return all ways to pay for an action together with a rider's cost, among all sellers."""
+    market = Market(t)
+    first: i64 = ride.cost
+    for asked in range(first, t.cost_last[first] + 1):
+        ride.cost = asked
+        for own in range(ride.own, ride.last + 1):
+            ask_for(t, ride, own)
+            with_more(t, row, zeros(1), 0, 0, ride, market, 0, ride.more, most, means)
+    return market
+
+
+def ask_for(t: Core, ride: Ride, own: i64) -> None:
+    """Let a ride ask for the units of one of the costs that its action may be paid with."""
+    if own >= 0:
+        for good in range(t.resources):
+            ride.units[good] = t.cost_goods[own * t.resources + good]
 
 
 def with_more(
@@ -228,9 +252,7 @@ def far_market(t: Core, row: Row, seat: i64, option: i64) -> Market:
     rider: i64 = (option >> RIDER & RIDER_MASK) - 1
     if rider >= 0:
         ride = Ride(t, row, seat, option, rider_cost(t, row, seat, rider, row[seat + PURSE]))
-        market = Market(t)
-        with_more(t, row, zeros(1), 0, 0, ride, market, 0, ride.more, row[seat + PURSE], means)
-        return market
+        return ridden_far(t, row, ride, row[seat + PURSE], means)
     action: i64 = option >> ACTION & ACTION_MASK
     card: i64 = option >> CARD & CARD_MASK
     cost: i64 = t.cost[card]

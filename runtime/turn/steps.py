@@ -83,7 +83,7 @@ from stele.runtime.state.cells import (
 from stele.runtime.state.cells import use as count_use
 from stele.runtime.table.places import place_of
 from stele.runtime.table.seats import as_seated
-from stele.runtime.table.sharing import happen_there, share
+from stele.runtime.table.sharing import happen_there, has_lanes, share
 from stele.runtime.turn.columns import ask_columns, clear_columns, pass_column, renew_columns
 from stele.runtime.turn.riders import far_market, go_along
 
@@ -137,14 +137,23 @@ def ask_last(t: Core, row: Row, zone: i64) -> bool:
     owing: i64 = 0
     bit: i64 = 1
     for seat in t.seats[row[PLAYERS]][: row[PLAYERS] - t.guests]:
-        for word in t.last_words:
-            if t.last_lanes[word] & row[seat + t.tally + word]:
-                for of_zone in range(t.words):
-                    if row[seat + zone + of_zone]:
-                        owing |= bit
+        if plays_last(t, row, seat):
+            for of_zone in range(t.words):
+                if row[seat + zone + of_zone]:
+                    owing |= bit
         bit += bit
     row[OWING] = owing
     return owing != 0
+
+
+def plays_last(t: Core, row: Row, seat: i64) -> bool:
+    """Tell whether a seat may play what it would lose."""
+    if t.bars_last and has_lanes(t, row, seat, t.barred_last, 0):
+        return False
+    for word in t.last_words:
+        if t.last_lanes[word] & row[seat + t.tally + word]:
+            return True
+    return False
 
 
 def carry_out(t: Core, row: Row, play: i64) -> None:

@@ -32,12 +32,21 @@ def check_cost_parts(content: items.Content) -> Iterator[Diagnostic]:
 def check_payable(index: GameIndex) -> Iterator[Diagnostic]:
     """What a cost asks for can be produced."""
     made = {target for content in index.contents for target in produced_by(content)}
+    sizes: dict[str, int] = {}
+    for resource in (resource for content in index.contents for resource in content.vocabulary.resources):
+        for group in resource.groups:
+            sizes[group.target or ""] = sizes.get(group.target or "", 0) + 1
     for own in index.changed:
         for part in own_nodes(own, n.Goods) if index.is_sound else ():
             if part.resource.target not in made:
                 message = f"nothing produces `{part.resource.text}`, so nobody can pay this"
                 help = f"let a card or board `produce {part.resource.text}`, or ask for something else"
                 yield Diagnostic(E0505, message, part.span, help=help)
+        for different in own_nodes(own, n.Different):
+            size = sizes.get(different.group.target or "", different.number)
+            if different.number > size:
+                message = f"`{different.group.text}` has only {size} different resources, so nobody can pay this"
+                yield Diagnostic(E0505, message, different.span, help=f"ask for at most {size}")
 
 
 produced_before: Memo[frozenset[str | None]] = Memo()

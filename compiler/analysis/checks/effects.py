@@ -109,6 +109,8 @@ def speaks_of_no_card(clause: n.Clause, is_known: bool = False) -> Iterator[Diag
     is_known = is_known or (isinstance(clause.moment, n.When) and isinstance(clause.moment.event, EVENTS_OF_CARDS))
     if not is_known:
         for fact in nodes((clause.moment, clause.tests, clause.sentence), n.CardIs):
+            if fact.used is not None:
+                continue
             help = "name an event of a card before it, as in `when you build a card,`"
             yield Diagnostic(E0514, "`the card` stands for no card here", fact.span, help=help)
     if clause.then is not None:

@@ -22,7 +22,7 @@ def check_following(clause: n.Clause) -> Iterator[Diagnostic]:
         help = "write it at the beginning of the whole sentence"
         yield Diagnostic(E0520, "what follows happens as often as what it follows", then.limit.span, help=help)
     if then.moment is not None and not (isinstance(then.sentence, n.Have) and then.sentence.lasting is not None):
-        help = "say how long behind the moment, as in `then when you build a red card, this turn, gain 3 coins`"
+        help = "say how long behind the moment, as in `then when you build a stage, this turn, gain 3 coins`"
         yield Diagnostic(E0517, "what waits for a moment behind `then` lasts for a time", then.moment.span, help=help)
     yield from check_following(then)
 

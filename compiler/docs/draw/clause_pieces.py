@@ -169,8 +169,9 @@ class ClausePieces:
                 return [*no, *sided([PLAIN["majority"]], side)]
             case n.InTurn(turn):
                 return [*no, PLAIN["turn"], amount(str(turn))]
-            case n.CardIs(cards):
-                return [*no, PLAIN["card"], PLAIN["equal"], self.nouns.cards(cards)]
+            case n.CardIs(cards, used):
+                card = PLAIN["card"] if used is None else row([PLAIN["stage"], PLAIN["card"]], 0)
+                return [*no, card, PLAIN["equal"], self.nouns.cards(cards)]
             case n.MarkerIs(marker, face):
                 return [*no, self.nouns.of(marker), PLAIN["equal"], self.nouns.of(face)]
             case _:
@@ -278,8 +279,9 @@ class ClausePieces:
                 return [*self.subject(whom), framed(row([PLAIN["plus"], *self.deed(deed)], 0.5), "plate")]
             case n.Ban(whom, deed):
                 return [*self.subject(whom), framed(row([PLAIN["not"], *self.deed(deed)], 0.5), "plate")]
-            case n.Toll(is_to_bank, coins, per, whom):
+            case n.Toll(is_to_bank, unless, coins, per, whom):
                 paid = [PLAIN["bank"]] if is_to_bank else sided([PLAIN["resource"]], Seats.NEIGHBOURS)
+                paid += [] if unless is None else [struck(self.nouns.cards(unless))]
                 toll = coin(f"+{coins}" if coins > 0 else f"−{-coins}")
                 return [framed(row(paid, 0.5), "plate"), *self.for_whom([toll, *self.nouns.per(per)], whom)]
             case n.Worth(what, points, per, whom):
@@ -316,6 +318,8 @@ class ClausePieces:
                 return [PLAIN["build"], what, *self.nouns.chain(chain), *free]
             case n.BuildingStages():
                 return [PLAIN["build"], PLAIN["stage"]]
+            case n.PlayingLast():
+                return [row([PLAIN["play"], PLAIN["end"]], 0.5)]
             case n.UseOf(cards, action):
                 return [self.nouns.cards(cards), PLAIN["use"], self.nouns.of(action)]
             case n.Trading(is_sale, other):

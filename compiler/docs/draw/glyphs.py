@@ -106,6 +106,7 @@ PLAIN: dict[str, Piece] = {
         24,
         moved(shape(PERSON, "solid"), 2.4, 5.4, 0.8) + shape("M7.5 5.8V1.6l2.6 2 1.9-2.6 1.9 2.6 2.6-2v4.2Z", "coin"),
     ),
+    "loser": Piece(24, moved(shape(PERSON, "solid"), 2.4, 5.4, 0.8) + shape("M7 1.2 12 5.4 17 1.2", "bad")),
     "anyone": Piece(24, moved(shape(PERSON, "solid"), 4, 4.4, 0.66) + circle(12, 12, 10.2, "dashed")),
     "bank": Piece(
         24,

@@ -83,6 +83,8 @@ class NounPieces:
                     drawn.append(coin(str(number)))
                 case n.Goods(number, resource):
                     drawn += [self.of(resource)] * number if number <= 4 else [counted(number, self.of(resource))]
+                case n.Different(number, group):
+                    drawn.append(row([amount(str(number)), PLAIN["different"], self.of(group)], 0.5))
                 case _:
                     assert_never(part)
         return drawn or [struck(PLAIN["coin"])]

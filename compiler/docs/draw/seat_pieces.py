@@ -19,7 +19,7 @@ FIGURES = {
     Seats.EVERYONE: "everyone",
     Seats.PARTNER: "partner",
     Seats.VICTOR: "victor",
-    Seats.LOSER: "person",
+    Seats.LOSER: "loser",
     Seats.ANYONE: "anyone",
     Seats.BANK: "bank",
     Seats.A_PLAYER: "anyone",

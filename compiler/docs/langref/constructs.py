@@ -57,9 +57,10 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "Ban": ("ban",),
         "BuildingOf": ("deed_build", "deed_chain"),
         "BuildingStages": ("deed_stage",),
+        "PlayingLast": ("deed_last",),
         "UseOf": ("deed_use",),
         "Trading": ("deed_buy", "deed_sell"),
-        "Toll": ("toll", "bank_toll"),
+        "Toll": ("toll", "bank_toll", "except_for"),
         "AlsoCount": ("also_count",),
         "Double": ("double",),
         "MoreCards": ("more_cards",),
@@ -208,7 +209,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "WhoHas": ("who_has",),
         "Name": (),
     },
-    "cost": {"Cost": ("costs_nothing", "cost"), "Goods": ("cost_goods",)},
+    "cost": {"Cost": ("costs_nothing", "cost"), "Goods": ("cost_goods",), "Different": ("cost_different",)},
 }
 
 FEW = 4  # so many ways to write something are shown where it stands; more have a section of their own

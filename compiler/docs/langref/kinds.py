@@ -61,6 +61,7 @@ def kind_held(standing: ir.Standing) -> ClauseKind:
             ir.Ban()
             | ir.MayUse()
             | ir.Toll()
+            | ir.LossChange()
             | ir.Counted()
             | ir.Change()
             | ir.Strength()

@@ -161,7 +161,7 @@ def by_cost(viewer: Viewer) -> tuple[ListingGroup, ...]:
                 match part:
                     case n.Coins():
                         found.append(("coins", viewer.say("group-coins"), viewer.icons.glyph("coin")))
-                    case n.Goods(_, name):
+                    case n.Goods(_, name) | n.Different(_, name):
                         title = viewer.speaker.title(name.role, name.target or "").text
                         icon = viewer.icons.noun(name.role, name.target or "")
                         found.append((f"{name.role.value.replace(' ', '-')}-{name.target}", title, icon))

@@ -18,7 +18,7 @@ from stele.compiler.docs.text.speech import Speaker
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Role
-from stele.compiler.front.walk import nodes
+from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.language.numerals import roman, signed
 
 
@@ -302,7 +302,7 @@ class FlowText:
         if step.ages:
             text = self.say("only-ages", step=text, ages=self.ages([roman(number) for number in step.ages]))
         inner = [Point(self.say("spares"))] if step.spares_unbuilt else []
-        if is_turn and any(nodes(self.effects, n.PlayLast)):
+        if is_turn and any(nodes_of(self.effects, n.PlayLast, n.PlayingLast)):
             inner.append(Point(self.say("play-last")))
         return Point(self.say("sentence", text=text), tuple(inner))
 

@@ -138,6 +138,8 @@ class SetupText:
                     "draws", boards=self.words.spoken_list([self.words.named(Role.BOARD, name.text) for name in draws])
                 )
             )
+        if rolls := scalars(given.get("rolls")):
+            says.append(self.words.say("rolls", numbers=self.words.spoken_list([roll.text for roll in rolls])))
         if says:
             yield SceneLine("", tuple(says))
         for pair, stated in entries(given.get("between")):

@@ -13,6 +13,7 @@ from stele.compiler.front.nodes.amounts import (
     AllTokens,
     Coins,
     Cost,
+    Different,
     Free,
     Goods,
     HalfOf,
@@ -120,6 +121,7 @@ from stele.compiler.front.nodes.counting import (
     Steps,
     Symbols,
     Tokens,
+    UsedCard,
     Which,
 )
 from stele.compiler.front.nodes.gains import DiscardTokens, Gain, GainSentence, Lose, Put
@@ -135,7 +137,6 @@ from stele.compiler.front.nodes.moves import (
     SwapZones,
     ThisCard,
     Transfer,
-    UsedCard,
 )
 from stele.compiler.front.nodes.names import Name, Role
 from stele.compiler.front.nodes.places import CitiesOf, Here, Place, Seats, TheyHave, Where, Zone
@@ -156,6 +157,7 @@ from stele.compiler.front.nodes.rights import (
     BuildingOf,
     BuildingStages,
     Deed,
+    PlayingLast,
     Right,
     RightSentence,
     Trading,
@@ -244,6 +246,7 @@ __all__ = [
     "CountMore",
     "Countable",
     "Deed",
+    "Different",
     "DiscardTokens",
     "Double",
     "Draw",
@@ -301,6 +304,7 @@ __all__ = [
     "Place",
     "Play",
     "PlayLast",
+    "PlayingLast",
     "Produce",
     "ProduceMore",
     "Produced",

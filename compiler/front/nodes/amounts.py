@@ -131,8 +131,17 @@ class Goods:
 
 
 @dataclass(frozen=True, slots=True)
+class Different:
+    """`2 different raw`."""
+
+    number: int
+    group: Name
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Cost:
     """`2 wood, 1 glass`; without parts it is `free`."""
 
-    parts: tuple[Coins | Goods, ...]
+    parts: tuple[Coins | Goods | Different, ...]
     span: Span = field(compare=False)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from stele.compiler.common.span import Span
 from stele.compiler.front.nodes.amounts import Free, Less
-from stele.compiler.front.nodes.counting import Which
-from stele.compiler.front.nodes.moves import OfThem, UsedCard
+from stele.compiler.front.nodes.counting import UsedCard, Which
+from stele.compiler.front.nodes.moves import OfThem
 from stele.compiler.front.nodes.names import Name
 from stele.compiler.front.nodes.places import Here, Place, Seats, TheyHave, Where, Zone
 from stele.compiler.front.nodes.subjects import Subject

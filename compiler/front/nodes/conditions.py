@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from stele.compiler.common.span import Span
-from stele.compiler.front.nodes.counting import Bound, Cards, Countable, Tokens, Which
+from stele.compiler.front.nodes.counting import Bound, Cards, Countable, Tokens, UsedCard, Which
 from stele.compiler.front.nodes.names import Name
 from stele.compiler.front.nodes.places import Seats, Where
 
@@ -339,9 +339,12 @@ class HasMajority:
 
 @dataclass(frozen=True, slots=True)
 class CardIs:
-    """`the card is of age 3`, `the card is blue or red`: the card of the event."""
+    """`the card is of age 3`, `the card is blue or red`: the card of the event, or that under the
+    stage.
+    """
 
     cards: Cards
+    used: UsedCard | None
     span: Span = field(compare=False)
 
 

@@ -203,3 +203,10 @@ class Per:
     span: Span = field(compare=False)
     less: int | None = None
     most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UsedCard:
+    """`the card under this stage`: the one that the stage was built with."""
+
+    span: Span = field(compare=False)

@@ -7,7 +7,7 @@ from enum import Enum
 
 from stele.compiler.common.span import Span
 from stele.compiler.front.nodes.amounts import Coins
-from stele.compiler.front.nodes.counting import Per, Tokens, Which
+from stele.compiler.front.nodes.counting import Per, Tokens, UsedCard, Which
 from stele.compiler.front.nodes.names import Name
 from stele.compiler.front.nodes.places import Seats, Where, Zone
 from stele.compiler.front.nodes.subjects import Subject
@@ -40,13 +40,6 @@ class OfThem:
     """`1 of them`: of the cards that were drawn, given up or revealed before."""
 
     number: int
-    span: Span = field(compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class UsedCard:
-    """`the card under this stage`: the one that the stage was built with."""
-
     span: Span = field(compare=False)
 
 

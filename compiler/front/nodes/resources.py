@@ -97,10 +97,11 @@ class CostChange:
 @dataclass(frozen=True, slots=True)
 class Toll:
     """`purchases cost 1 more for others`, `payments to the bank cost 1 less`: so many coins for
-    each unit, or for each payment; below zero less.
+    each unit, or for each payment, but for those for some cards; below zero less.
     """
 
     is_to_bank: bool
+    unless: Which | None
     coins: int
     per: Per | None
     whom: Subject

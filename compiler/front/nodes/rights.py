@@ -39,6 +39,13 @@ class UseOf:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayingLast:
+    """`play the last card of the age`."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Trading:
     """`buy from you`, `sell to left`."""
 
@@ -47,7 +54,7 @@ class Trading:
     span: Span = field(compare=False)
 
 
-Deed = BuildingOf | BuildingStages | UseOf | Trading
+Deed = BuildingOf | BuildingStages | UseOf | PlayingLast | Trading
 
 
 @dataclass(frozen=True, slots=True)

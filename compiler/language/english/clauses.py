@@ -75,6 +75,8 @@ class English:
                     parts.append(many(number, "coin"))
                 case n.Goods(number, resource):
                     parts.append(f"{number} {self.phrases.low(resource)}")
+                case n.Different(number, group):
+                    parts.append(f"{number} different {self.phrases.low(group)}")
                 case _:
                     assert_never(part)
         return listed(parts, "and") if parts else "nothing"

@@ -91,10 +91,10 @@ class EnglishPhrases:
                 return f"you {'do not ' if test.is_negated else ''}have the majority {place}"
             case n.InTurn(turn):
                 return f"it is {'not ' if test.is_negated else ''}turn {turn} of the Age"
-            case n.CardIs(cards):
+            case n.CardIs(cards, used):
                 kind = listed([self.low(colour) for colour in cards.colours], "or")
                 kind = kind if cards.age is None else f"of Age {roman(cards.age)}"
-                return f"the card is {'not ' if test.is_negated else ''}{kind}"
+                return f"the card {'' if used is None else 'under this stage '}is {'not ' if test.is_negated else ''}{kind}"
             case n.MarkerIs(marker, face):
                 shows = "does not show" if test.is_negated else "shows"
                 return f"the {self.titled(marker)} marker {shows} {self.titled(face)}"

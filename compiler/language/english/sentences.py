@@ -72,10 +72,9 @@ def resource_text(sentence: n.ResourceSentence, p: EnglishPhrases) -> str:
             user = "you" if whom is Seats.YOU else "they"
             use = "" if action is None else f" when {user} use them for {p.quoted(action)}"
             return f"{things} cost {p.whom(whom)} {p.change(change)}{use}{p.per(per)}"
-        case n.Toll(is_to_bank, coins, per, whom):
-            paid = (
-                "each payment to the bank for a card or stage" if is_to_bank else "each resource bought from a player"
-            )
+        case n.Toll(is_to_bank, unless, coins, per, whom):
+            paid = "each payment to the bank" if is_to_bank else "each resource bought from a player"
+            paid += "" if unless is None else f", except for {p.cards(unless, 2)},"
             cost = f"{many(abs(coins), 'coin')} {'less' if coins < 0 else 'more'}"
             return f"{paid} costs {p.whom(whom)} {cost}{p.per(per)}"
         case _:
@@ -90,6 +89,9 @@ def deed_text(deed: n.Deed, p: EnglishPhrases, who: n.Subject) -> str:
             return f"build {what}{p.chain(chain)}{' for free' if is_free else ''}"
         case n.BuildingStages():
             return "build a stage"
+        case n.PlayingLast():
+            whose = "your" if who is Seats.YOU else "their"
+            return f"play {whose} last card at the end of an Age instead of discarding it"
         case n.UseOf(cards, action):
             return f"use {a(p.cards(cards))} for {p.quoted(action)}"
         case n.Trading(is_sale, other):

@@ -77,6 +77,9 @@ class French:
                     parts.append(coins(number))
                 case n.Goods(number, resource):
                     parts.append(f"{number} {self.phrases.noun(resource, number)}")
+                case n.Different(number, group):
+                    agreed = self.phrases.agree("différent", group, number)
+                    parts.append(f"{number} {self.phrases.noun(group, number)} {agreed}")
                 case _:
                     assert_never(part)
         return listed(parts, "et") if parts else "rien"

@@ -151,10 +151,10 @@ class FrenchPhrases:
                 return f"vous {have} la majorité {place}"
             case n.InTurn(turn):
                 return f"ce tour {is_or_not(test.is_negated)} le tour {turn} de l'Âge"
-            case n.CardIs(cards):
+            case n.CardIs(cards, used):
                 kind = listed([self.colour(colour) for colour in cards.colours], "ou")
                 kind = kind if cards.age is None else f"de l'Âge {roman(cards.age)}"
-                return f"la carte {is_or_not(test.is_negated)} {kind}"
+                return f"la carte {'' if used is None else 'sous cette étape '}{is_or_not(test.is_negated)} {kind}"
             case n.MarkerIs(marker, face):
                 shows = "ne montre pas" if test.is_negated else "montre"
                 return f"le marqueur {self.titled(marker)} {shows} la face {self.titled(face)}"

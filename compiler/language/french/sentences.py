@@ -91,12 +91,9 @@ def resource_text(sentence: n.ResourceSentence, p: FrenchPhrases) -> str:
             no = "ne " if isinstance(change, n.Nothing) else ""
             costs = f"les {things} {no}{'vous ' if is_own else ''}coûtent {cost}"
             return f"{costs}{'' if is_own else f' {to_(p.whom(whom))}'}{use}{p.per(per)}"
-        case n.Toll(is_to_bank, number, per, whom):
-            paid = (
-                "chaque paiement à la banque pour une carte ou une étape"
-                if is_to_bank
-                else "chaque ressource achetée à un joueur"
-            )
+        case n.Toll(is_to_bank, unless, number, per, whom):
+            paid = "chaque paiement à la banque" if is_to_bank else "chaque ressource achetée à un joueur"
+            paid += "" if unless is None else f", sauf pour {p.cards(unless, 2)},"
             toll = f"{coins(abs(number))} de {'moins' if number < 0 else 'plus'}"
             is_own = whom is Seats.YOU
             costs = f"{paid} {'vous ' if is_own else ''}coûte {toll}"
@@ -113,6 +110,9 @@ def deed_text(deed: n.Deed, p: FrenchPhrases, who: n.Subject) -> str:
             return f"construire {what}{p.chain(chain)}{' gratuitement' if is_free else ''}"
         case n.BuildingStages():
             return "construire une étape"
+        case n.PlayingLast():
+            whose = "votre" if who is Seats.YOU else "sa"
+            return f"jouer {whose} dernière carte à la fin d'un Âge au lieu de la défausser"
         case n.UseOf(cards, action):
             return f"utiliser {p.a_card(cards)} pour {p.action(action)}"
         case n.Trading(is_sale, other):
