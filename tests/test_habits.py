@@ -133,6 +133,7 @@ PROSE = [
     "API.md",
     "KERNEL.md",
     "compiler/docs/guide.md",
+    "compiler/docs/recipes.md",
 ]
 
 

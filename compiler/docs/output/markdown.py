@@ -13,7 +13,7 @@ from stele.compiler.docs.langref.handbook import language_lines, message_lines
 from stele.compiler.docs.model.listings import ListingEntry, counts, entries
 from stele.compiler.docs.model.reference import Reference
 from stele.compiler.docs.model.views import Effect, Link, RulingView, Viewer
-from stele.compiler.docs.output.guide import guide_text
+from stele.compiler.docs.output.guide import BOOKS, guide_text
 from stele.compiler.docs.output.writing import OutputFile, piece
 from stele.compiler.docs.text.flow_text import Point, flow_sections
 from stele.compiler.docs.text.phrasing import counted
@@ -30,7 +30,7 @@ def markdown(reference: Reference) -> dict[str, OutputFile]:
     for content in reference.contents:
         own = [entry for entry in listed if entry.content is content]
         made[f"{content.expansion.id}.md"] = piece(markdown_text(expansion(viewer, content, own)))
-    made["guide.md"] = piece(guide_text().replace("language.html", "language.md").replace("errors.html", "errors.md"))
+    made |= {f"{book}.md": piece(guide_text(book)) for book in BOOKS}
     made["language.md"] = piece(markdown_text(language_lines(viewer)))
     made["errors.md"] = piece(markdown_text(message_lines(viewer)))
     return made
@@ -63,7 +63,8 @@ def start(viewer: Viewer) -> Iterator[str]:
     yield from ("", f"## {escaped(viewer.say('menu-flow'))}", "")
     for section in flow_sections(viewer.reference.composed, viewer.speaker):
         yield from (f"### {escaped(section.title)}", "", *points(section.points, section.is_ordered), "")
-    for key, file in (("site.menu-guide", "guide"), ("language.title", "language"), ("messages.title", "errors")):
+    further = {"language": "language.title", "errors": "messages.title"}
+    for file, key in {**{book: f"site.menu-{book}" for book in BOOKS}, **further}.items():
         yield f"- [{escaped(viewer.speaker.say(key))}]({file}.md)"
     yield from ("", escaped(viewer.say("unofficial")))
 

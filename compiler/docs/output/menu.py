@@ -18,6 +18,7 @@ SHARED_PAGES = {
     "language": "language.html",
     "errors": "errors.html",
     "guide": "guide.html",
+    "recipes": "recipes.html",
 }
 
 
