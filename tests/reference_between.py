@@ -60,7 +60,7 @@ def window_options(table: Table, seat: int, held: Held) -> set[Meaning]:
     match held.clause.sentence:
         case n.Exchange() as exchange:
             return {EXCHANGE} if can_exchange(table, seat, exchange) else set()
-        case n.Put(number, cards):
+        case n.Put(number, (n.Cards() | n.NamedCards() | n.CardNamed()) as cards):
             free = [card for card in table.cards(seat) if card not in table.cities[seat].coined]
             can_pay = table.cities[seat].purse >= number
             return {take(card) for card in free if can_pay and table.book.fits(card, cards)}

@@ -17,10 +17,12 @@ from stele.compiler.ir.cards import (
     ForgetThem,
     GiveUsedCard,
     Look,
+    MarkEventCard,
     MarkPicked,
     Move,
     MoveAll,
     MoveAtRandom,
+    MoveEventCard,
     MoveUsed,
     NoteDrawn,
     NotePicked,
@@ -48,6 +50,8 @@ Done = (
     | MoveAll
     | MoveAtRandom
     | MoveUsed
+    | MoveEventCard
+    | MarkEventCard
     | NoteDrawn
     | NotePicked
     | Seen
@@ -211,6 +215,10 @@ class CardWriter:
                 return self.moved_all(cards, spot, to, who, is_discard, for_each)
             case MoveAtRandom():
                 return self.moved_at_random(op, writer, for_each)
+            case MoveEventCard(to, who, is_discard):
+                return for_each(who, lambda they: self.event_card_moved(they, to, is_discard))
+            case MarkEventCard(coins):
+                return [f"{ADDED}mark_event_card(t, row, {self.subject}, {coins})"]
             case MoveUsed(to):
                 return [f"{ADDED}move_used(t, row, me, {self.cell(to)})"]
             case NoteDrawn(cards, spot, number, who):
@@ -253,6 +261,11 @@ class CardWriter:
                 return ["give_used_card(t, row, me)"]
             case _:
                 assert_never(op)
+
+    def event_card_moved(self, they: str, to: Spot, is_discard: bool) -> str:
+        """Return the call that moves the card of the event."""
+        by = f"{they}, DISCARD" if is_discard else "-1, 0"
+        return f"move_event_card(t, row, {self.seen_by(they).cell(to)}, {by})"
 
     def seen_by(self, subject: str) -> CardWriter:
         """Return a writer for what somebody else does."""

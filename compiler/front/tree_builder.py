@@ -352,7 +352,19 @@ def move_cards(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     return n.MoveCards(verb, who, number_of, what, source, into, other, r.of(tree))
 
 
-def some_cards(tree: Tree[Token], r: TreeReader) -> tuple[int | n.SoMany, n.Which | n.OfThem | n.UsedCard | n.ThisCard]:
+def put(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`put 1 coin on a card in city`, `put 1 coin on this card`."""
+    if part := child(tree, "this_card"):
+        return n.Put(number(tree, r), n.ThisCard(r.of(part)), None, r.of(tree))
+    if part := child(tree, "event_card"):
+        return n.Put(number(tree, r), n.EventCard(r.of(part)), None, r.of(tree))
+    return n.Put(number(tree, r), cards_in(tree, r), place_in(tree, r), r.of(tree))
+
+
+Moved = n.Which | n.OfThem | n.UsedCard | n.ThisCard | n.EventCard
+
+
+def some_cards(tree: Tree[Token], r: TreeReader) -> tuple[int | n.SoMany, Moved]:
     """Return how many cards a sentence moves, and which."""
     if part := child(tree, "of_them"):
         return number(part, r), n.OfThem(number(part, r), r.of(part))
@@ -360,6 +372,8 @@ def some_cards(tree: Tree[Token], r: TreeReader) -> tuple[int | n.SoMany, n.Whic
         return 1, n.UsedCard(r.of(part))
     if part := child(tree, "this_card"):
         return 1, n.ThisCard(r.of(part))
+    if part := child(tree, "event_card"):
+        return 1, n.EventCard(r.of(part))
     if part := child(tree, "so_many_cards"):
         return number(part, r), cards_in(part, r)
     if part := child(tree, "that_many_cards"):
@@ -479,5 +493,5 @@ SENTENCES: dict[str, Callable[[Tree[Token], TreeReader], n.Sentence]] = {
     "go_back_that_many": advance,
     "turn_to": turn_marker,
     "flip": turn_marker,
-    "put": lambda t, r: n.Put(number(t, r), cards_in(t, r), place_in(t, r), r.of(t)),
+    "put": put,
 }

@@ -543,7 +543,8 @@ def gain_text(sentence: n.GainSentence) -> str:
         case n.DiscardTokens(who, tokens, per):
             return f"{who_text(who, 'discard')} {tokens_text(tokens)}{per_text(per)}"
         case n.Put(number, cards, place):
-            return f"put {many(number, 'coin')} on {one_card_text(cards)}{place_text(place)}"
+            where = "" if place is None else place_text(place)
+            return f"put {many(number, 'coin')} on {lot_text(1, cards)}{where}"
         case _:
             assert_never(sentence)
 
@@ -581,7 +582,7 @@ def cards_moved_text(move: n.MoveCards) -> str:
     return f"{who_text(move.who, move.verb.value)} {lot_text(move.number, move.cards)}{origin}{to}"
 
 
-def lot_text(number: int | n.SoMany, cards: n.Which | n.OfThem | n.UsedCard | n.ThisCard) -> str:
+def lot_text(number: int | n.SoMany, cards: n.Which | n.OfThem | n.UsedCard | n.ThisCard | n.EventCard) -> str:
     """Return how many cards, and which."""
     match cards:
         case n.OfThem(chosen):
@@ -590,6 +591,8 @@ def lot_text(number: int | n.SoMany, cards: n.Which | n.OfThem | n.UsedCard | n.
             return "the card under this stage"
         case n.ThisCard():
             return "this card"
+        case n.EventCard():
+            return "the card"
         case _ if isinstance(number, n.SoMany):
             return f"{number.value} {cards_text(cards, 2)}"
         case _:

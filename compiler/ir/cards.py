@@ -178,6 +178,22 @@ class MoveAtRandom:
 
 
 @dataclass(frozen=True, slots=True)
+class MoveEventCard:
+    """The card that the event is about goes somewhere, from wherever it lies."""
+
+    to: Spot
+    who: Whom
+    is_discard: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MarkEventCard:
+    """Coins are put on the card that the event is about, if it lies in a city."""
+
+    coins: int
+
+
+@dataclass(frozen=True, slots=True)
 class MoveUsed:
     """The card that the stage was built with goes somewhere else."""
 

@@ -19,10 +19,12 @@ from stele.compiler.ir.cards import (
     ForgetThem,
     GiveUsedCard,
     Look,
+    MarkEventCard,
     MarkPicked,
     Move,
     MoveAll,
     MoveAtRandom,
+    MoveEventCard,
     MoveUsed,
     NoteDrawn,
     NotePicked,
@@ -727,6 +729,8 @@ Op = (
     | MoveAll
     | MoveAtRandom
     | MoveUsed
+    | MoveEventCard
+    | MarkEventCard
     | NoteDrawn
     | NotePicked
     | Seen

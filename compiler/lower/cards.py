@@ -26,6 +26,7 @@ from stele.compiler.ir.cards import (
     Move,
     MoveAll,
     MoveAtRandom,
+    MoveEventCard,
     MoveUsed,
     NoteDrawn,
     NotePicked,
@@ -191,6 +192,8 @@ def moved(c: ClauseLowering, move: n.MoveCards) -> tuple[Spot, Spot]:
     """Return from where cards go, and where to."""
     them = isinstance(move.cards, n.OfThem)
     spot = c.them if them and c.them is not None else spot_of(c, move.source)
+    if isinstance(move.cards, (n.ThisCard, n.EventCard)):
+        spot = Spot(main_zone(c), Who.ME)
     match move.verb:
         case MoveVerb.PUT:
             return spot, spot_of(c, move.into, chosen=is_one_of(move.into))
@@ -232,6 +235,9 @@ def move_cards(c: ClauseLowering, clause: n.Clause, name: str) -> Iterator[ir.Op
     if isinstance(move.cards, n.UsedCard):
         yield MoveUsed(to)
         return
+    if isinstance(move.cards, n.EventCard):
+        yield MoveEventCard(to, who, is_discard)
+        return
     if move.verb is MoveVerb.REVEAL and is_hidden:
         spot = Spot(spot.zone, spot.whose)  # whose cards they are reveals them
     if isinstance(move.cards, n.ThisCard):
@@ -271,7 +277,7 @@ def move_cards(c: ClauseLowering, clause: n.Clause, name: str) -> Iterator[ir.Op
 def cards_moved(c: ClauseLowering, move: n.MoveCards) -> CardSet:
     """Return which cards are moved."""
     match move.cards:
-        case n.OfThem() | n.UsedCard():
+        case n.OfThem() | n.UsedCard() | n.EventCard():
             return CardSet()
         case n.ThisCard():
             return CardSet(only=(c.item,))
@@ -327,7 +333,7 @@ def speaks_of_them(clause: n.Clause | None) -> bool:
     return clause is not None and bool(nodes(clause, n.OfThem))
 
 
-def them_of(c: ClauseLowering, what: n.Which | n.OfThem | n.UsedCard | n.ThisCard) -> str:
+def them_of(c: ClauseLowering, what: n.Which | n.OfThem | n.UsedCard | n.ThisCard | n.EventCard) -> str:
     """Return who speaks of the cards that are picked as `them`, if anybody does."""
     if not isinstance(what, n.OfThem):
         return ""

@@ -22,7 +22,7 @@ from stele.compiler.front.substitute import with_colour, with_number
 from stele.compiler.front.unparse import clause_text
 from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
-from stele.compiler.ir.cards import CardSet, ChooseCopy, MarkPicked, PickToMark, Spot
+from stele.compiler.ir.cards import CardSet, ChooseCopy, MarkEventCard, MarkPicked, PickToMark, Spot
 from stele.compiler.ir.program import constant
 from stele.compiler.ir.seats import Seat, Who
 from stele.compiler.lower.cards import (
@@ -1011,7 +1011,15 @@ class Clauses:
             case n.May(who, what):
                 yield from self.asked_each(who, n.May(Seats.YOU, what, clause.span), clause, name, line)
                 return
+            case n.Put(number, n.EventCard()):
+                yield MarkEventCard(number)
+            case n.Put(number, n.ThisCard()):
+                here = (Spot(main_zone(self), Who.ME),)
+                yield PickToMark(CardSet(only=(self.item,)), here, number)
+                yield MarkPicked(here, number)
             case n.Put(number, cards):
+                assert clause.sentence.place is not None
+                assert not isinstance(cards, n.ThisCard | n.EventCard)
                 spots = self.spots_of(clause.sentence.place)
                 yield PickToMark(card_set(self, cards), spots, number)
                 yield MarkPicked(spots, number)

@@ -17,6 +17,7 @@ from stele.runtime.state.cells import (
     CONTEXT,
     CONTEXT_ROUND,
     CONTEXT_SEAT,
+    CONTEXT_WHAT,
     NUMBER,
     PARTNER,
     PLACE_MASK,
@@ -242,6 +243,40 @@ def draw(t: Core, row: Row, seat: i64, to: i64, cards: i64, number: i64) -> i64:
         for card in drawn:
             raise_event(t, row, seat, DRAW, card, -1, 1)
     return len(drawn)
+
+
+def move_event_card(t: Core, row: Row, to: i64, seat: i64, deed: i64) -> i64:
+    """Move the card that an event is about, from wherever it lies; what a seat does with it is an
+    event, if the seat is not -1. Return how many were moved.
+    """
+    card: i64 = row[CONTEXT] >> CONTEXT_WHAT & 4095
+    source: i64 = whereabouts(t, row, card)
+    if source < 0 or source == to:
+        return 0
+    city: i64 = city_at(t, row, to)
+    if city >= 0 and row[city + t.blocked + (card >> WORD)] & t.bits[card & PLACE_MASK]:
+        return 0
+    return moved_by(t, row, card, source, to, seat, deed)
+
+
+def whereabouts(t: Core, row: Row, card: i64) -> i64:
+    """Return the first cell of the zone in which a card lies, or -1 if it lies in none, or one on
+    another.
+    """
+    word: i64 = card >> WORD
+    bit: i64 = t.bits[card & PLACE_MASK]
+    for zone in range(len(t.zone_cells)):
+        cell: i64 = t.zone_cells[zone]
+        if cell < 0:
+            continue
+        if not t.zone_of_seat[zone]:
+            if row[cell + word] & bit:
+                return cell
+            continue
+        for seat in t.seats[row[PLAYERS]]:
+            if row[seat + cell + word] & bit:
+                return seat + cell
+    return -1
 
 
 def moved_by(t: Core, row: Row, card: i64, source: i64, to: i64, seat: i64, deed: i64) -> i64:

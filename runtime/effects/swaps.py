@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stele.runtime.effects.cards import city_at, lying
+from stele.runtime.effects.cards import city_at, lying, whereabouts
 from stele.runtime.effects.entering import link
 from stele.runtime.effects.events import given_out
 from stele.runtime.state.cells import (
@@ -12,6 +12,8 @@ from stele.runtime.state.cells import (
     CARD_MASK,
     COINS,
     CONCERNED,
+    CONTEXT,
+    CONTEXT_WHAT,
     IS_SPECIAL,
     MOVED,
     NEXT,
@@ -24,7 +26,7 @@ from stele.runtime.state.cells import (
     highest,
 )
 from stele.runtime.table.again import is_waiting
-from stele.runtime.table.seats import as_seated
+from stele.runtime.table.seats import as_seated, one
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -62,6 +64,21 @@ def put_coins(t: Core, row: Row, seat: i64, option: i64, coins: i64, places: Row
     row[seat + PURSE] -= coins
     city: i64 = city_at(t, row, lying(t, row, places, option))
     row[city + t.marked + (card >> WORD)] |= t.bits[card & PLACE_MASK]
+
+
+def mark_event_card(t: Core, row: Row, seat: i64, coins: i64) -> i64:
+    """Put coins on the card that an event is about, if it lies in a city without any and the seat
+    has them; return whether it did.
+    """
+    card: i64 = row[CONTEXT] >> CONTEXT_WHAT & 4095
+    place: i64 = whereabouts(t, row, card)
+    if place < 0 or row[seat + PURSE] < coins:
+        return 0
+    city: i64 = city_at(t, row, place)
+    if city < 0 or row[city + t.marked + (card >> WORD)] & t.bits[card & PLACE_MASK]:
+        return 0
+    put_coins(t, row, seat, card << CARD, coins, one(place))
+    return 1
 
 
 # --- exchanges ------------------------------------------------------------------------------------

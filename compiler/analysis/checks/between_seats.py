@@ -55,7 +55,7 @@ def seats_of_place(where: n.Where) -> n.Seats | None:
 
 def is_whole_for_several(move: n.MoveCards) -> bool:
     """Tell whether all cards, or a single one, would go to several at once."""
-    is_single = isinstance(move.cards, (n.UsedCard, n.ThisCard, n.OfThem)) or move.number is n.SoMany.ALL
+    is_single = isinstance(move.cards, (n.UsedCard, n.ThisCard, n.EventCard, n.OfThem)) or move.number is n.SoMany.ALL
     return move.other in SEVERAL[:3] and is_single
 
 

@@ -101,18 +101,18 @@ def speaks_of_nobody(clause: n.Clause, is_known: bool = False) -> Iterator[Diagn
         yield from speaks_of_nobody(clause.then, is_known or is_chosen)
 
 
-EVENTS_OF_CARDS = (n.BuildsCard, n.UsesCard, n.HandlesCard)
+EVENTS_OF_CARDS = (n.BuildsCard, n.BuildsByChain, n.UsesCard, n.HandlesCard)
 
 
 def speaks_of_no_card(clause: n.Clause, is_known: bool = False) -> Iterator[Diagnostic]:
     """Yield the diagnostics for `the card` where no event is about one."""
     is_known = is_known or (isinstance(clause.moment, n.When) and isinstance(clause.moment.event, EVENTS_OF_CARDS))
     if not is_known:
-        for fact in nodes((clause.moment, clause.tests, clause.sentence), n.CardIs):
-            if fact.used is not None:
-                continue
+        said = (clause.moment, clause.tests, clause.sentence)
+        spans = [fact.span for fact in nodes(said, n.CardIs) if fact.used is None]
+        for span in (*spans, *(one.span for one in nodes(said, n.EventCard))):
             help = "name an event of a card before it, as in `when you build a card,`"
-            yield Diagnostic(E0514, "`the card` stands for no card here", fact.span, help=help)
+            yield Diagnostic(E0514, "`the card` stands for no card here", span, help=help)
     if clause.then is not None:
         yield from speaks_of_no_card(clause.then, is_known)
 

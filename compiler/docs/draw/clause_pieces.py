@@ -377,7 +377,8 @@ class ClausePieces:
                 )
                 return [row([PLAIN["reveal"], PLAIN["under"]]), *barred]
             case n.Put(number, cards, place):
-                target = framed(row(self.nouns.placed([self.nouns.cards(cards)], place), 1), "plate")
+                marked = [self.nouns.cards(cards)]
+                target = framed(row(marked if place is None else self.nouns.placed(marked, place), 1), "plate")
                 return [row([coin(str(number)), PLAIN["becomes"]]), target]
             case _:
                 assert_never(sentence)

@@ -41,7 +41,7 @@ class NounPieces:
         drawn = self.of(tokens.kind)
         return drawn if tokens.worth is None else badge(drawn, signed(tokens.worth))
 
-    def cards(self, cards: n.Which | n.OfThem | n.UsedCard | n.ThisCard) -> Piece:
+    def cards(self, cards: n.Which | n.OfThem | n.UsedCard | n.ThisCard | n.EventCard) -> Piece:
         """Return which cards are meant."""
         match cards:
             case n.NamedCards(noun):
@@ -54,6 +54,8 @@ class NounPieces:
                 return self.of(card)
             case n.ThisCard():
                 return row([PLAIN["arrow-down"], PLAIN["card"]], 0)
+            case n.EventCard():
+                return row([PLAIN["card"], PLAIN["arrow-down"]], 0)
             case n.OfThem(number):
                 return badge(PLAIN["card"], str(number))
             case n.UsedCard():

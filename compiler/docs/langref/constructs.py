@@ -174,6 +174,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "OfThem": ("of_them",),
         "UsedCard": ("used_card",),
         "ThisCard": ("this_card",),
+        "EventCard": ("event_card",),
         "SoMany": (),
         "MoveVerb": (),
         "PaidCards": ("paid_cards",),

@@ -127,6 +127,7 @@ from stele.compiler.front.nodes.counting import (
 from stele.compiler.front.nodes.gains import DiscardTokens, Gain, GainSentence, Lose, Put
 from stele.compiler.front.nodes.moves import (
     Draw,
+    EventCard,
     LookAt,
     MoveCards,
     MoveSentence,
@@ -255,6 +256,7 @@ __all__ = [
     "EndGame",
     "EndsConflict",
     "Event",
+    "EventCard",
     "Exchange",
     "Fact",
     "Filter",

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from stele.compiler.common.span import Span
 from stele.compiler.front.nodes.amounts import AllTokens, Coins, HalfOf, It, Scale, ThatMany
 from stele.compiler.front.nodes.counting import AllCoins, Per, Tokens, Which
+from stele.compiler.front.nodes.moves import EventCard, ThisCard
 from stele.compiler.front.nodes.places import Here, Place, TheyHave
 from stele.compiler.front.nodes.subjects import Subject
 
@@ -43,11 +44,11 @@ class DiscardTokens:
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """`put 1 coin on a card in city`."""
+    """`put 1 coin on a card in city`, `put 1 coin on this card`."""
 
     number: int
-    cards: Which
-    place: Place | TheyHave | Here
+    cards: Which | ThisCard | EventCard
+    place: Place | TheyHave | Here | None
     span: Span = field(compare=False)
 
 

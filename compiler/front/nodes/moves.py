@@ -50,6 +50,13 @@ class ThisCard:
     span: Span = field(compare=False)
 
 
+@dataclass(frozen=True, slots=True)
+class EventCard:
+    """`the card`: the one that the event is about, wherever it lies."""
+
+    span: Span = field(compare=False)
+
+
 class MoveVerb(Enum):
     """How cards are moved; `put` says where to, the others mean a place."""
 
@@ -69,7 +76,7 @@ class MoveCards:
     verb: MoveVerb
     who: Subject
     number: int | SoMany
-    cards: Which | OfThem | UsedCard | ThisCard
+    cards: Which | OfThem | UsedCard | ThisCard | EventCard
     source: Where | None
     into: Where | None  # only of `put`
     other: Seats | None  # to whom, only of `give`

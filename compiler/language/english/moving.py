@@ -78,6 +78,8 @@ def lot(move: n.MoveCards, p: EnglishPhrases) -> str:
             return "the card used for this stage"
         case n.ThisCard():
             return "this card"
+        case n.EventCard():
+            return "that card"
         case cards if isinstance(move.number, n.SoMany):
             return f"{move.number.value} {p.cards(cards, 2)}"
         case cards:

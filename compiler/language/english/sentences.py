@@ -121,6 +121,10 @@ def gain_text(sentence: n.GainSentence, p: EnglishPhrases) -> str:
             return f"{p.does(who, 'return')} {p.tokens(tokens)}{p.per(per, who)}"
         case n.Put(number, cards, place):
             coins = many(number, "coin")
+            if place is None:
+                card = "this card" if isinstance(cards, n.ThisCard) else "that card"
+                return f"put {coins} on {card}, which is worth 1 more point at the end of the game"
+            assert not isinstance(cards, n.ThisCard | n.EventCard)
             where = f"{p.one_card(cards)}{p.place(place, is_one=True)} that has none"
             return f"you may put {coins} on {where}; the card is worth 1 more point at the end of the game"
         case _:

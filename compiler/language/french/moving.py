@@ -78,6 +78,8 @@ def lot(move: n.MoveCards, p: FrenchPhrases) -> str:
             return "la carte utilisée pour cette étape"
         case n.ThisCard():
             return "cette carte"
+        case n.EventCard():
+            return "la carte en question"
         case cards if isinstance(move.number, n.SoMany):
             every = "toutes les" if move.number is n.SoMany.ALL else "autant de"
             return f"{every} {p.cards(cards, 2)}"

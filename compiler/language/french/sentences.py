@@ -150,6 +150,10 @@ def gain_text(sentence: n.GainSentence, p: FrenchPhrases) -> str:
         case n.DiscardTokens(who, tokens, per):
             return f"{p.does(who, 'rendez', 'rend')} {p.tokens(tokens)}{p.per(per, who)}"
         case n.Put(number, cards, place):
+            if place is None:
+                card = "cette carte" if isinstance(cards, n.ThisCard) else "la carte en question"
+                return f"posez {coins(number)} sur {card}, qui vaut 1 point de plus à la fin de la partie"
+            assert not isinstance(cards, n.ThisCard | n.EventCard)
             where = f"{p.a_card(cards)}{p.belonging(place)} qui n'en porte pas"
             worth = "cette carte vaut 1 point de plus à la fin de la partie"
             return f"vous pouvez poser {coins(number)} sur {where}{SPACE}; {worth}"
