@@ -8,7 +8,7 @@ code of its copy.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stele.runtime.effects.entering import built_stage, is_built, is_free_to_order
 from stele.runtime.effects.losses import OWED
@@ -22,6 +22,7 @@ from stele.runtime.state.cells import (
     CARD_MASK,
     COINS,
     COPY_LINE,
+    FIRST,
     LANE_MASK,
     LANE_SHIFT,
     LINE_MASK,
@@ -114,11 +115,11 @@ def losses_of(core: Core, row: Row, seat: int) -> list[int]:
     return [one - 1 >> OWED for one in owed if one]
 
 
-def positions_of(rules: Names, row: Row, seat: int | None = None) -> dict[str, dict[str, int | str]]:
-    """Return where the tracks and markers of a seat, or of the table, stand; nothing of kinds that
-    there are not.
+def positions_of(rules: Names, row: Row, seat: int | None = None) -> dict[str, Any]:
+    """Return where the tracks and markers of a seat, or of the table, stand, nothing of kinds that
+    there are not; and of the table who is the first player.
     """
-    found: dict[str, dict[str, int | str]] = {}
+    found: dict[str, Any] = {"first": row[FIRST]} if seat is None else {}
     for one in rules.tables.positions:
         if one.of_seat == (seat is not None):
             at = row[one.cell + (seat or 0)]

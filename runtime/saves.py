@@ -19,6 +19,7 @@ from stele.runtime.state.cells import (
     DEMANDED,
     END,
     FALLEN,
+    FIRST,
     FRAMES,
     LEFT,
     MOST_GAINED,
@@ -146,6 +147,7 @@ def require_row(rules: Names, row: Row) -> None:
         RANDOM: lambda cell: cell <= STATE,
         FRAMES: lambda cell: cell <= tables.most_frames,
     }
+    within[FIRST] = lambda cell: cell < seats
     within[OVER] = lambda cell: cell < 2 << seats
     within |= dict.fromkeys(SEATS, lambda cell: cell < 1 << seats)
     for zone in (zone for zone in tables.zones if not zone.is_sequence):

@@ -146,6 +146,8 @@ class Acting:
                 return self.have(sentence)
             case n.Advance() | n.TurnMarker():
                 return sum(self.move(seat, sentence) for seat in self.subjects(sentence.who))
+            case n.BecomeFirst(who):
+                return sum(self.become_first(seat) for seat in self.subjects(who))
             case n.TakeTurn(who):
                 before = len(self.game.again)
                 self.game.again |= set(self.subjects(who))
@@ -283,6 +285,11 @@ class Acting:
         city.purse -= number
         return number
 
+    def become_first(self, seat: int) -> int:
+        """Let a seat be the first player; return whether it was not."""
+        before, self.table.first = self.table.first, seat
+        return int(before != seat)
+
     def move(self, seat: int, sentence: n.TrackSentence) -> int:
         """Let a seat go on or back on a track, or turn a marker; return how much was done."""
         number = 0
@@ -353,12 +360,17 @@ class Acting:
         )
         self.view = self.table
         done = 0
-        for seat, answer in answers.items():
-            self.scene.they, before = answer.seat, self.scene.they
+        for seat in self.going(sentence.who, answers):
+            self.scene.they, before = answers[seat].seat, self.scene.they
             kinds = self.table.book.kinds(sentence.what) if isinstance(sentence.what, n.Tokens) else [""]
             done += sum(self.transfer_of(sentence, seat, kind) for kind in kinds)
             self.scene.they = before
         return (yield from self.then(done, then))
+
+    def going(self, who: n.Subject, seats: Iterable[int]) -> list[int]:
+        """Return those who have decided as one goes after the other now."""
+        is_side = isinstance(who, Seats) and who not in (Seats.OTHERS, Seats.EVERYONE)
+        return list(seats) if is_side else self.table.in_order(seats)
 
     # --- cards ------------------------------------------------------------------------------------
 
@@ -499,7 +511,7 @@ class Acting:
         answers = yield Decision(list(asked), lambda seat: asked[seat].options(seat), is_optional)
         self.view = self.table
         done = sum(
-            self.game.go_on(scenes[seat], acts[seat], {seat: answers[seat]}) for seat in asked if seat in answers
+            self.game.go_on(scenes[seat], acts[seat], {seat: answers[seat]}) for seat in self.going(who, answers or ())
         )
         return (yield from self.then(done, then))
 

@@ -30,6 +30,7 @@ from stele.runtime.state.cells import (
     COPY_LINE,
     DEMANDED,
     FALLEN,
+    FIRST,
     FRAME_MASK,
     FRAME_RANK,
     FRAME_SEAT,
@@ -221,6 +222,7 @@ def accounted_cells(rules: Rules, players: int) -> set[int]:
     found = {PLAYERS, RANDOM, AGE, TURN, STEP, OWING, FRAMES, UNSETTLED, FALLEN, UNSUPPLIED}
     found |= {
         AGAIN,
+        FIRST,
         ALONE,
         DEMANDED,
         OBLIGED,
@@ -353,6 +355,7 @@ def described(reference: Reference) -> State:
         for id, cards in city.zones.items():
             is_sequence = book.zones[id].order == "sequence"
             found[seat, id] = cards if is_sequence else book.in_order(cards)
+    found["table", "first"] = table.first
     return found | table.places.described() | {**table.positions.at}
 
 
@@ -402,6 +405,7 @@ def decoded(game: Game) -> State:
         }
         for token in tables.tokens:
             found[seat, f"token {token.id}"] = row[offset + token.cell]
+    found["table", "first"] = row[FIRST]
     return found | decoded_places(game) | {**decoded_positions(game)}
 
 

@@ -66,6 +66,7 @@ ACTS = (
     n.Advance,
     n.TurnMarker,
     n.TakeTurn,
+    n.BecomeFirst,
 )
 
 

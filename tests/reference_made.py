@@ -209,7 +209,7 @@ class MadeReference(Reference):
         """Let a moment come for all seats, with what is decided and lost by it."""
         if not any(kind_of(clause.moment) == kind for clause in self.book.clauses() if reacts(clause)):
             return
-        for seat in self.table.seats:
+        for seat in self.reading.in_order(self.table.seats):
             if not self.table.cities[seat].absent:
                 self.raise_event(Event(kind, seat))
         self.end_batch()
@@ -236,6 +236,10 @@ class MadeReference(Reference):
         self.end_batch()
 
     # --- acts -------------------------------------------------------------------------------------
+
+    def carry_out(self, chosen: dict[int, Meaning], step: items.PlayStep) -> None:
+        """Carry out a simultaneous step, one seat after the other from the first player on."""
+        super().carry_out({seat: chosen[seat] for seat in self.reading.in_order(chosen)}, step)
 
     def happen(self, seat: int, held: Held, stage: int = -1) -> None:
         """Let a clause happen if it is one that happens at once."""
@@ -309,6 +313,7 @@ class MadeReference(Reference):
         answers: dict[int, Meaning] = {}
         options = {seat: frozenset(decision.options(seat)) for seat in decision.seats}
         asked = [seat for seat, open_to in options.items() if len(open_to) > 1 or (open_to and decision.is_optional)]
+        asked.sort()  # they decide together: who is asked first does not matter
         for place, seat in enumerate(asked):
             offered = options[seat] | {DECLINE} if decision.is_optional else options[seat]
             answer = yield self.asked("late", seat, offered, asked[place + 1 :])
@@ -320,7 +325,7 @@ class MadeReference(Reference):
             if seat not in asked and open_to:
                 (answers[seat],) = open_to
         is_any = any(options.values())
-        return answers if is_any else None
+        return {seat: answers[seat] for seat in decision.seats if seat in answers} if is_any else None
 
     def could(self, scene: Scene, sentence: n.Sentence) -> bool:
         """Tell whether a sentence could do anything for somebody now."""

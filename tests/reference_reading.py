@@ -8,7 +8,7 @@ while it is carried out: who is `you`, who are `they`, how many were done before
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -112,10 +112,10 @@ class Reading(Table):
         match who:
             case n.SeatsWith(group, fact):
                 among = self.whom(scene, group)
-                return [seat for seat in among if self.is_so(scene, fact, seat)]
+                return self.in_order(seat for seat in among if self.is_so(scene, fact, seat))
             case n.WhoHas(fact):
                 among = self.among(scene.me, fact.among)
-                return [seat for seat in among if self.is_so(scene, fact, seat)]
+                return self.in_order(seat for seat in among if self.is_so(scene, fact, seat))
             case Seats.THEY | Seats.A_NEIGHBOUR | Seats.A_PLAYER | Seats.ANOTHER_PLAYER:
                 return [scene.they]
             case Seats.VICTOR:
@@ -131,10 +131,14 @@ class Reading(Table):
             case Seats.EACH_OTHER_PLAYER:
                 return self.seats_of(scene.me, Seats.OTHERS)
             case Seats.OTHERS | Seats.EVERYONE:
-                return sorted(self.seats_of(scene.me, who))
+                return self.in_order(self.seats_of(scene.me, who))
             case Seats():
                 return self.seats_of(scene.me, who)
         raise Unknown(f"who {who} is")
+
+    def in_order(self, seats: Iterable[int]) -> list[int]:
+        """Return seats by their numbers, from the first player on."""
+        return sorted(seats, key=lambda seat: (seat - self.first) % len(self.cities))
 
     def near(self, seat: int) -> list[int]:
         """Return the neighbours of a seat, each once."""

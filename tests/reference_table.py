@@ -161,6 +161,7 @@ class Table:
         self.known: dict[tuple[str, int, str], list[Held]] = {}
         # What cities had before anything of a step happened, while it happens.
         self.seen: list[tuple[int, Counter[str]]] | None = None
+        self.first = 0  # the first player
         self.positions = Positions(book.contents, len(self.cities))
         self.decks: dict[str, list[str]] = {deck: [] for deck in book.decks}
         for card in book.cards.values():

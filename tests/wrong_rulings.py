@@ -31,7 +31,7 @@ HEAD = "  - id: {id}\n    question: Is it so?\n    answer: It is.\n    covers: [
 # A table at which something can be said of everything.
 TABLE = (
     "    with: [cities, edifice, frontiers]\n    given:\n      supplies: {participation: 2}\n"
-    "      tracks: {doom: 1}\n      markers: {day: night}\n"
+    "      first: B\n      tracks: {doom: 1}\n      markers: {day: night}\n"
     "      table: {discard: [altar, baths], edifices: [belvedere], age-2: [walls, statue]}\n"
     "      between: {A-B: {board: vulcanus, side: a, cards: {A: [workshop]}}}\n      seats:\n"
     "        A: {board: gizah, side: a, stages: 1, coins: 4, shields: 2, tokens: {victory-1: 1, debt: 1},\n"
@@ -148,6 +148,7 @@ EXPECTATIONS: Mapping[str, Row] = {
         "table: {markers: {day: light}}",
         "day: expected light, found night",
     ),
+    "table.first": (TABLE, "table: {first: B}", "table: {first: A}", "table.first: expected A, found B"),
     "winner": (TABLE, "winner: [A]", "winner: [A, B]", "winner: expected ['A', 'B'], found ['A']"),
     "between.cards": (
         TABLE,

@@ -25,6 +25,7 @@ ACTS = (
     n.CopyBoard,
     n.TakeSeat,
     n.TakeTurn,
+    n.BecomeFirst,
     n.ReplaceBoard,
     n.Exchange,
     n.SwapCards,

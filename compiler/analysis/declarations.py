@@ -78,8 +78,8 @@ OF_RULINGS = {
     Role.CARD: ANSWERS | OWN_ITEMS,
     Role.TOKEN: OWN_ITEMS,
     Role.LINE: OWN_ITEMS | {"total"},
-    Role.ZONE: SEAT_KEYS | EXPECTED_KEYS | {"supplies"},
-    Role.DECK: SEAT_KEYS | EXPECTED_KEYS | {"supplies"},
+    Role.ZONE: SEAT_KEYS | EXPECTED_KEYS | {"supplies", "first"},
+    Role.DECK: SEAT_KEYS | EXPECTED_KEYS | {"supplies", "first"},
 }
 
 Table = Mapping[Role, Mapping[str, Declaration]]

@@ -154,6 +154,8 @@ def names_expected(then: YamlMapping) -> Named:
                     yield from ((Role.SUPPLY, name) for name, _ in entries(value))
                 case "tracks" | "markers":
                     yield from names_of_positions(key.text, value)
+                case "first" if who.text == "table":
+                    pass
                 case _ if who.text == "table":
                     yield TABLE, key
                     yield from ((Role.CARD, name) for name in cards_expected(value))

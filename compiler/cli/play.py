@@ -370,6 +370,7 @@ class Terminal:
         for token in (token for token in tables.tokens if token.supply):
             held = sum(seat["tokens"].get(token.id, 0) for seat in view["seats"])
             piles.append(f"{token.name}: {token.supply - held} left")
+        piles += [f"first player: {self.names[view['first']]}"] if view["first"] else []
         piles += self.wording.positions(view)
         if piles:
             self.say(f"  {' · '.join(piles)}")

@@ -258,6 +258,8 @@ class ClauseWriter:
             case ir.TurnTo(who, marker, face):
                 turned = f"P_{constant(marker)}, {face}"
                 return self.for_each(who, lambda they: f"turn_to(t, row, {they}, {turned})", writer)
+            case ir.BecomeFirst(who):
+                return self.for_each(who, lambda they: f"become_first(row, {they})", writer)
             case ir.TakeTurn(who):
                 return self.for_each(who, lambda they: f"take_turn(t, row, {they})", writer)
             case ir.Oblige(who, play, used):

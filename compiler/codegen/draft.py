@@ -47,6 +47,7 @@ class ModuleDraft:
         self.copies = nodes_of(program, ir.CopyAtEnd, ir.Mask)
         standing = [one for one in program.choices if any(map(stands, one.options))]
         self.has_copies = bool(nodes_of(program, ir.CopyChosen, ir.CopyBoards) or program.supplies or standing)
+        self.has_first = any(True for _ in nodes(program, ir.BecomeFirst))
         self.choices = self.choice_codes()
         self.alternatives = self.alternative_codes()
         self.acts_done: list[str] = []  # by other parts

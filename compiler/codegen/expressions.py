@@ -41,6 +41,7 @@ WHO = {
 }
 
 
+SEVERAL = (Who.OTHERS, Who.EVERYONE)  # in the order of their numbers
 CONTEXT_MANY = "context_many(row)"
 
 
@@ -183,7 +184,7 @@ class Expressions:
     def whom(self, who: ir.Whom, subject: str = "me") -> str:
         """Return those whom an act is about, seen from somebody; what tells them stands before."""
         if isinstance(who, Who):
-            return relative(who, subject)
+            return self.ordered(relative(who, subject)) if who in SEVERAL else relative(who, subject)
         self.names += 1
         name, inside = f"meant_{self.names}", self.inside()
         text = inside.tests(who.tests)
@@ -192,7 +193,11 @@ class Expressions:
         noted = [f"if {text}:", f"    {name} |= t.bits[row[they + NUMBER]]"]
         self.before += [f"{name}: i64 = 0", f"for they in {among}:"]
         self.before += [f"    {line}" for line in (*inside.before, *noted)]
-        return f"seats_in(t, row, {name})"
+        return self.ordered(f"seats_in(t, row, {name})")
+
+    def ordered(self, seats: str) -> str:
+        """Return seats as one goes after the other, if there is a first player."""
+        return f"in_order(t, {self.row}, {seats})" if self.draft.has_first else seats
 
     def tests(self, listed: tuple[ir.Test, ...]) -> str:
         """Return conditions as Python."""

@@ -71,6 +71,9 @@ class StepWriter:
                 carried = "carry_out_with_guest" if hosts(program, play) and not is_last else "carry_out"
                 done = any(play == one.play for one in nodes(program, ir.Oblige)) and not is_last
                 ended = [f"fulfil(t, row, PLAY_{constant(play)})"] if done else []
+                if self.draft.has_first and carried == "carry_out":
+                    seats = "in_order(t, row, t.seats[row[PLAYERS]])"
+                    return [f"carry_out_for(t, row, PLAY_{constant(play)}, {seats})", *ended, go_on]
                 return [f"{carried}(t, row, PLAY_{constant(play)})", *ended, go_on]
             case acts.AskLast(_, zone, turns) | acts.AskLastOf(_, zone, turns=turns):
                 passed = self.goes_on(after_settling(number + 2, program))

@@ -469,6 +469,7 @@ SENTENCES: dict[str, Callable[[Tree[Token], TreeReader], n.Sentence]] = {
     "choose_seat": lambda t, r: n.ChooseSeat(seats(next(trees(t))), r.of(t)),
     "take_seat": lambda t, r: n.TakeSeat(r.of(t)),
     "take_turn": lambda t, r: n.TakeTurn(whom(child(t, "who"), r), r.of(t)),
+    "become_first": lambda t, r: n.BecomeFirst(whom(child(t, "who"), r), r.of(t)),
     "leave": lambda t, r: n.LeaveTable(r.of(t)),
     "return_to": lambda t, r: n.ReturnToTable(r.of(t)),
     "swap_hands": swap_zone,

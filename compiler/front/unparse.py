@@ -681,6 +681,8 @@ def table_text(sentence: n.TableSentence) -> str:
             return "take another seat"
         case n.TakeTurn(who):
             return f"{who_text(who, 'take')} another turn"
+        case n.BecomeFirst(who):
+            return f"{who_text(who, 'become')} first player"
         case n.LeaveTable():
             return "leave the table"
         case n.ReturnToTable():

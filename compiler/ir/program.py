@@ -661,6 +661,13 @@ class TakeTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class BecomeFirst:
+    """A seat is the first player from now on; of several the last one."""
+
+    who: Whom
+
+
+@dataclass(frozen=True, slots=True)
 class TurnTo:
     """A marker is turned to a face, or, below 0, to the next one."""
 
@@ -764,6 +771,7 @@ Op = (
     | GoOn
     | TurnTo
     | TakeTurn
+    | BecomeFirst
 )
 
 

@@ -1033,6 +1033,8 @@ class Clauses:
                 yield ir.TakeBoard()
             case n.Advance() | n.TurnMarker():
                 yield from track_sentence(self, clause.sentence)
+            case n.BecomeFirst(who):
+                yield ir.BecomeFirst(self.whom(who))
             case n.TakeTurn(who):
                 yield ir.TakeTurn(self.whom(who))
             case n.SitOut():

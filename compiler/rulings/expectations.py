@@ -42,7 +42,7 @@ from stele.runtime.inspector import cards_at, cards_in, cards_of_deck, is_in, st
 from stele.runtime.leaves import Leaves
 from stele.runtime.ruleset import Card, Zone
 from stele.runtime.score import COIN_ON_IT, Leaf, Score
-from stele.runtime.state.cells import BOARD, COINS, END, LEFT, LEVEL, NUMBER, OWING, RIGHT, STAGES, STEP
+from stele.runtime.state.cells import BOARD, COINS, END, FIRST, LEFT, LEVEL, NUMBER, OWING, RIGHT, STAGES, STEP
 from stele.runtime.turn.guest import guide
 
 
@@ -85,6 +85,8 @@ def difference(scene: Scene, seat: int, key: str, value: Node) -> list[str]:
             return token_difference(scene, seat, value)
         case "tracks" | "markers":
             return position_differences(scene, seat or None, key, value)
+        case "first":
+            return differ(value, scene.names[scene.game.row[FIRST]])
         case "supplies":
             return supply_difference(scene, value)
         case "points":

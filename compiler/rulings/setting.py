@@ -37,6 +37,7 @@ from stele.runtime.state.cells import (
     CARD,
     CARD_MASK,
     COINS,
+    FIRST,
     LANE_MASK,
     PLACE_MASK,
     PLAYERS,
@@ -186,6 +187,8 @@ def fill_table(scene: Scene, ruling: Ruling) -> None:
             fill_zone(scene, zone, 0, listed)
     for kind in POSITIONS:
         set_positions(scene, None, kind, ruling.given.get(kind))
+    if first := text(ruling.given, "first"):
+        scene.game.row[FIRST] = scene.names.index(of_this_game({name: name for name in scene.names}, first, "seat"))
     for name, left in entries(ruling.given.get("supplies")):
         if name.text in scene.supplies:
             for age, count in by_age(scene, name.text, left).items():

@@ -43,6 +43,7 @@ from stele.runtime.state.cells import (
     use,
     zeros,
 )
+from stele.runtime.table.first import in_order
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -170,7 +171,7 @@ def give_tokens(t: Core, row: Row, seat: i64, token: i64, wanted: i64) -> i64:
 
 def raise_moment(t: Core, row: Row, kind: i64) -> None:
     """Let a moment come for every seat that is at the table, all at the same time."""
-    for seat in t.seats[row[PLAYERS]]:
+    for seat in in_order(t, row, t.seats[row[PLAYERS]]):
         if not row[seat + ABSENT]:
             raise_event(t, row, seat, kind, 0, 0, 1)
     end_batch(t, row)

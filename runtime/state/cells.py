@@ -47,7 +47,8 @@ SITTING_OUT: Final = 25  # a mask of the seats that take no part in the conflict
 OVER: Final = 26  # whether the game ends now, and above that bit a mask of the seats that win it
 AGAIN: Final = 27  # a mask of the seats that take another turn when this one is over
 ALONE: Final = 28  # a mask of the seats that play now while others wait, or none
-TABLE_CELLS: Final = 29
+FIRST: Final = 29  # the number of the first player
+TABLE_CELLS: Final = 30
 
 # Cells of a seat that every rule set has; further ones follow.
 COINS: Final = 0

@@ -27,6 +27,7 @@ from stele.runtime.state.cells import (
     highest,
     zeros,
 )
+from stele.runtime.table.first import in_order
 from stele.runtime.table.piles import shuffle_cards
 from stele.runtime.turn.kernel import legal
 from stele.runtime.turn.steps import ask_all, carry_out_for
@@ -155,4 +156,4 @@ def carry_out_with_guest(t: Core, row: Row, play: i64) -> None:
         row[guide(t, row) + zone] ^= t.bits[card & PLACE_MASK]
         row[guest + zone] |= t.bits[card & PLACE_MASK]
         carry_out_for(t, row, play, seats[row[PLAYERS] - 1 :])
-    carry_out_for(t, row, play, seats[: row[PLAYERS] - 1])
+    carry_out_for(t, row, play, in_order(t, row, seats[: row[PLAYERS] - 1]))

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 # --- layout: numbers of cells, lanes and things; only this part shifts when something is added
 
-ZONE_DISCARD: Final = 85
-QUEUE: Final = 88
-REACTED: Final = 88
-DECKS: Final = 88
-TABLE_CELLS: Final = 100
+ZONE_DISCARD: Final = 86
+QUEUE: Final = 89
+REACTED: Final = 89
+DECKS: Final = 89
+TABLE_CELLS: Final = 101
 
 TALLY: Final = 13
 USES: Final = 16
@@ -2061,7 +2061,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='b050842a65abd0268a0b4655c1dff7634b25edc4504fd323f25376fe1ecafdba',
+    content='7d7c876da62caf9948e93344179da1b9832cd87bbde564ef71455b02c9405351',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,

@@ -85,6 +85,7 @@ OtherSentence = (
     | n.May
     | n.TakeSeat
     | n.TakeTurn
+    | n.BecomeFirst
     | n.LeaveTable
     | n.ReturnToTable
     | n.ReplaceBoard
@@ -444,6 +445,8 @@ class ClausePieces:
                 return [row([PLAIN["seat"], PLAIN["swap"], PLAIN["seat"]])]
             case n.TakeTurn(who):
                 return [*self.subject(who), row([PLAIN["turn"], PLAIN["hand"]])]
+            case n.BecomeFirst(who):
+                return [*self.subject(who), row([PLAIN["person"], amount("1.")], 0)]
             case n.LeaveTable():
                 return [row([PLAIN["table"], PLAIN["becomes"], PLAIN["person"]])]
             case n.ReturnToTable():

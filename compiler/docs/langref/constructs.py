@@ -88,6 +88,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "ChooseNumber": ("choose_number",),
         "ChooseSeat": ("choose_seat",),
         "TakeTurn": ("take_turn",),
+        "BecomeFirst": ("become_first",),
         "TakeSeat": ("take_seat",),
         "LeaveTable": ("leave",),
         "ReturnToTable": ("return_to",),

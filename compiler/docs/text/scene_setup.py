@@ -132,6 +132,8 @@ class SetupText:
         says = [*self.words.table_zones(given.get("table"), is_given=True), *self.words.supplies(given.get("supplies"))]
         stand = [told for key in POSITIONS for told in self.words.positions(key, given.get(key))]
         says += [self.words.say("sentence", told=told) for told in stand]
+        if first := text(given, "first"):
+            says.append(self.words.say("first", seat=first))
         if draws := scalars(given.get("draws")):
             says.append(
                 self.words.say(

@@ -162,6 +162,8 @@ class SceneWords:
         for key, value in entries(node):
             if key.text in ("tracks", "markers"):
                 yield from (self.say("sentence", told=told) for told in self.positions(key.text, value))
+            elif key.text == "first":
+                yield self.say("first", seat=getattr(value, "text", ""))
             elif key.text == "supplies":
                 yield from self.supplies(value)
             elif (deck := self.title(Role.DECK, key.text)) and is_given and len(scalars(value)) > 1:

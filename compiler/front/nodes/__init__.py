@@ -181,6 +181,7 @@ from stele.compiler.front.nodes.scoring import (
 )
 from stele.compiler.front.nodes.subjects import SeatsWith, Subject, WhoHas
 from stele.compiler.front.nodes.table import (
+    BecomeFirst,
     EndGame,
     LeaveTable,
     ReplaceBoard,
@@ -209,6 +210,7 @@ __all__ = [
     "AtEdge",
     "AtLeast",
     "Ban",
+    "BecomeFirst",
     "BeforeChoosing",
     "Bound",
     "Build",

@@ -46,6 +46,14 @@ class TakeTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class BecomeFirst:
+    """`become first player`: who comes first where one goes after the other."""
+
+    who: Subject
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class LeaveTable:
     """`leave the table`."""
 
@@ -72,4 +80,6 @@ class ReplaceBoard:
     span: Span = field(compare=False)
 
 
-TableSentence = SitOut | EndGame | WinGame | TakeSeat | TakeTurn | LeaveTable | ReturnToTable | ReplaceBoard
+TableSentence = (
+    SitOut | EndGame | WinGame | TakeSeat | TakeTurn | BecomeFirst | LeaveTable | ReturnToTable | ReplaceBoard
+)

@@ -230,6 +230,8 @@ def table_text(sentence: n.TableSentence, p: EnglishPhrases) -> str:
         case n.TakeTurn(who):
             whose = "your" if who is Seats.YOU else "their"
             return f"{p.does(who, 'take')} another turn, from the rest of {whose} hand before it is passed on"
+        case n.BecomeFirst(who):
+            return f"{p.does(who, 'become')} first player"
         case n.LeaveTable():
             apart = (
                 "it has no neighbours, fights no conflicts, and neither affects other players nor is affected by them"

@@ -274,6 +274,8 @@ def table_text(sentence: n.TableSentence, p: FrenchPhrases) -> str:
             whose = "votre" if who is Seats.YOU else "sa"
             hand = f"avec le reste de {whose} main, avant qu'elle ne soit passée"
             return f"{p.does(who, 'jouez', 'joue')} un autre tour, {hand}"
+        case n.BecomeFirst(who):
+            return f"{p.does(who, 'devenez', 'devient')} premier joueur"
         case n.LeaveTable():
             apart = "elle n'a pas de voisins, ne participe à aucun conflit, n'a aucun effet sur les autres joueurs et n'en subit aucun de leur part"
             return f"votre cité quitte la table{SPACE}: jusqu'à son retour, {apart}"
