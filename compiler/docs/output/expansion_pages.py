@@ -5,7 +5,7 @@ Its overview and how it changes a game.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
@@ -15,8 +15,10 @@ from stele.compiler.docs.model import listings
 from stele.compiler.docs.model.page import Page
 from stele.compiler.docs.model.views import Link, Viewer
 from stele.compiler.docs.output.menu import SHARED_PAGES
-from stele.compiler.docs.text.flow_text import flow_sections
+from stele.compiler.docs.text.flow_text import Point, flow_sections
 from stele.compiler.docs.text.limits_text import refusals, restriction_lines
+from stele.compiler.docs.text.prose import inline
+from stele.compiler.docs.text.turn_text import turn_sections
 from stele.compiler.front import items
 from stele.compiler.front.fields import scalars, text
 from stele.compiler.front.source import YamlMapping
@@ -99,6 +101,7 @@ def whole_flow(viewer: Viewer) -> Page:
     flows = [content.flow for content in reference.composed if content.flow is not None]
     values = {
         "sections": flow_sections(reference.composed, viewer.speaker),
+        "lead": "",
         "picture": diagram(merge_flows(flows), viewer.speaker) if flows else Markup(),
         "refusals": (),
         "restrictions": (),
@@ -106,11 +109,32 @@ def whole_flow(viewer: Viewer) -> Page:
     return Page("flow.html", viewer.say("menu-flow"), "flow.html.j2", values)
 
 
+def order_of_a_turn(viewer: Viewer) -> Page:
+    """Return what comes before what in a turn of a game with everything."""
+    values = {
+        "sections": [
+            replace(section, points=marked(section.points))
+            for section in turn_sections(viewer.reference.composed, viewer.speaker)
+        ],
+        "lead": viewer.speaker.say("turn.lead"),
+        "picture": Markup(),
+        "refusals": (),
+        "restrictions": (),
+    }
+    return Page("turn.html", viewer.speaker.say("turn.title"), "flow.html.j2", values)
+
+
+def marked(points: tuple[Point, ...]) -> tuple[Point, ...]:
+    """Return points in which what stands between backticks is code."""
+    return tuple(replace(point, text=inline(point.text), inner=marked(point.inner)) for point in points)
+
+
 def own_flow(viewer: Viewer, content: items.Content) -> Page:
     """Return what one expansion adds to the flow of a game."""
     contents, speaker = viewer.reference.contents, viewer.speaker
     changes = viewer.changes.own_section(content.expansion.id)
     values = {
+        "lead": "",
         "sections": (*flow_sections([content], speaker, contents), *([changes] if changes.points else [])),
         "picture": Markup() if content.flow is None else diagram(content.flow, speaker),
         "refusals": refusals(content, contents, speaker),

@@ -17,6 +17,7 @@ from stele.compiler.docs.output.guide import BOOKS, guide_text
 from stele.compiler.docs.output.writing import OutputFile, piece
 from stele.compiler.docs.text.flow_text import Point, flow_sections
 from stele.compiler.docs.text.phrasing import counted
+from stele.compiler.docs.text.turn_text import turn_sections
 from stele.compiler.front import items
 
 SIGNS = re.compile(r"([\\`*_\[\]<>#|~&])")
@@ -31,6 +32,7 @@ def markdown(reference: Reference) -> dict[str, OutputFile]:
         own = [entry for entry in listed if entry.content is content]
         made[f"{content.expansion.id}.md"] = piece(markdown_text(expansion(viewer, content, own)))
     made |= {f"{book}.md": piece(guide_text(book)) for book in BOOKS}
+    made["turn.md"] = piece(markdown_text(turn(viewer)))
     made["language.md"] = piece(markdown_text(language_lines(viewer)))
     made["errors.md"] = piece(markdown_text(message_lines(viewer)))
     return made
@@ -63,10 +65,18 @@ def start(viewer: Viewer) -> Iterator[str]:
     yield from ("", f"## {escaped(viewer.say('menu-flow'))}", "")
     for section in flow_sections(viewer.reference.composed, viewer.speaker):
         yield from (f"### {escaped(section.title)}", "", *points(section.points, section.is_ordered), "")
-    further = {"language": "language.title", "errors": "messages.title"}
+    further = {"turn": "turn.title", "language": "language.title", "errors": "messages.title"}
     for file, key in {**{book: f"site.menu-{book}" for book in BOOKS}, **further}.items():
         yield f"- [{escaped(viewer.speaker.say(key))}]({file}.md)"
     yield from ("", escaped(viewer.say("unofficial")))
+
+
+def turn(viewer: Viewer) -> Iterator[str]:
+    """Yield the lines of the order of a turn."""
+    yield from (f"# {escaped(viewer.speaker.say('turn.title'))}", "", escaped(viewer.speaker.say("turn.lead")), "")
+    for section in turn_sections(viewer.reference.composed, viewer.speaker):
+        said = (line.replace("\\`", "`") for line in points(section.points, section.is_ordered))
+        yield from (f"## {escaped(section.title)}", "", *said, "")
 
 
 def points(listed: tuple[Point, ...], is_ordered: bool, indent: str = "") -> Iterator[str]:

@@ -9,6 +9,7 @@ from stele.compiler.docs.model.views import Link, Viewer
 # The pages that are about no single expansion, by the key of their phrases.
 SHARED_PAGES = {
     "flow": "flow.html",
+    "turn": "turn.html",
     "index": "index-name.html",
     "chains": "chains.html",
     "decks": "decks.html",

@@ -14,7 +14,7 @@ from stele.compiler.docs.model.page import Page
 from stele.compiler.docs.model.reference import Reference
 from stele.compiler.docs.model.views import Viewer
 from stele.compiler.docs.output.change_pages import combinations, provenance
-from stele.compiler.docs.output.expansion_pages import overview, own_flow, start, whole_flow
+from stele.compiler.docs.output.expansion_pages import order_of_a_turn, overview, own_flow, start, whole_flow
 from stele.compiler.docs.output.guide import guide_pages
 from stele.compiler.docs.output.index_pages import chains, decks, glossary, indexes
 from stele.compiler.docs.output.menu import menu
@@ -68,6 +68,7 @@ def pages(viewer: Viewer) -> Iterator[Page]:
     """Yield all pages."""
     yield start(viewer)
     yield whole_flow(viewer)
+    yield order_of_a_turn(viewer)
     for content in viewer.reference.contents:
         yield overview(viewer, content)
         yield own_flow(viewer, content)
