@@ -14,6 +14,7 @@ from stele.compiler.front.walk import nodes
 ACTS = (
     n.SitOut,
     n.EndGame,
+    n.WinConflict,
     n.WinGame,
     n.Have,
     n.Gain,

@@ -178,6 +178,8 @@ class ClauseWriter:
             case ir.TurnUp(stage, unless):
                 hidden = " | ".join(f"t.bits[C_{constant(colour)}]" for colour in unless) or "0"
                 return [f"{ADDED}turn_up_under(t, row, me, {stage}, {hidden})"]
+            case ir.WinConflict(is_won, who):
+                return self.for_each(who, lambda they: f"win_conflict(t, row, {they}, {is_won!r})", writer)
             case ir.EndGame(None):
                 return ["end_game(row)"]
             case ir.EndGame(winners):

@@ -136,7 +136,7 @@ PRIMITIVES = {
     "state.tables": ("Core",),
     "table.first": ("become_first", "in_order"),
     "table.again": ("ask_only", "begin_again", "take_turn"),
-    "turn.conflict": ("fight",),
+    "turn.conflict": ("fight", "win_conflict"),
     "turn.steps": ("ask_all", "ask_last", "carry_out", "carry_out_for", "clear", "hand_on", "hand_on_all", "start_age"),
     "effects.trying": ("alternatives", "can_do", "take_alternative"),
     "effects.windows": ("be_at_table", "open_windows", "turn_up_under"),

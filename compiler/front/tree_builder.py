@@ -250,6 +250,11 @@ def toll(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     return n.Toll(tree.data == "bank_toll", unless, more, how_many(tree, r), for_whom(tree, r), r.of(tree))
 
 
+def win_conflict(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`win the conflict`, `lose the conflict`."""
+    return n.WinConflict(tree.data == "win_conflict", whom(child(tree, "who"), r), r.of(tree))
+
+
 def chained(tree: Tree[Token], r: TreeReader) -> n.ByChain | None:
     """Return the node of `by chain from neighbours`."""
     chain = child(tree, "by_chain")
@@ -458,6 +463,8 @@ SENTENCES: dict[str, Callable[[Tree[Token], TreeReader], n.Sentence]] = {
     "copy_board": lambda t, r: n.CopyBoard(seats(child(t, "other_seats")), r.of(t)),
     "exchange": exchange,
     "end_game": lambda t, r: n.EndGame(r.of(t)),
+    "win_conflict": win_conflict,
+    "lose_conflict": win_conflict,
     "win_game": lambda t, r: n.WinGame(whom(child(t, "who"), r), r.of(t)),
     "sit_out": lambda t, r: n.SitOut(r.of(t)),
     "draw": draw,

@@ -675,6 +675,8 @@ def table_text(sentence: n.TableSentence) -> str:
             return "sit out"
         case n.EndGame():
             return "end the game"
+        case n.WinConflict(is_won, who):
+            return f"{who_text(who, 'win' if is_won else 'lose')} the conflict"
         case n.WinGame(who):
             return f"{who_text(who, 'win')} the game"
         case n.TakeSeat():

@@ -426,6 +426,14 @@ class TurnUp:
 
 
 @dataclass(frozen=True, slots=True)
+class WinConflict:
+    """Seats win the conflict at hand against its other side, or lose it."""
+
+    is_won: bool
+    who: Whom
+
+
+@dataclass(frozen=True, slots=True)
 class EndGame:
     """The game ends when the batch is done; seats may win it."""
 
@@ -714,6 +722,7 @@ Op = (
     | SitOut
     | BeAtTable
     | TurnUp
+    | WinConflict
     | EndGame
     | ScoreNow
     | Then

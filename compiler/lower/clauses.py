@@ -1049,6 +1049,8 @@ class Clauses:
                 yield ir.Do(shown)
             case n.EndGame():
                 yield ir.EndGame(None)
+            case n.WinConflict(is_won, who):
+                yield ir.WinConflict(is_won, self.whom(who))
             case n.WinGame(who):
                 yield ir.EndGame(self.whom(who))
             case n.Score() as sentence:

@@ -292,7 +292,7 @@ def settle_events(t: Core, row: Row) -> None:
         row[ROOT] = event >> EVENT_ROOT
         row[CONTEXT] = (event >> EVENT_SEAT & 63) + 1 + (so_many(event) << CONTEXT_MANY)
         row[CONTEXT] += (event >> EVENT_WHAT & 4095) << CONTEXT_WHAT
-        if event & EVENT_KIND == WIN or event & EVENT_KIND == LOSS:
+        if event & EVENT_KIND == WIN or event & EVENT_KIND == LOSS or event & EVENT_KIND == TIE:
             row[CONTEXT] += (event >> EVENT_DETAIL & 255) << CONTEXT_OTHER
             if event & EVENT_KIND == LOSS:
                 row[CONTEXT] += CONTEXT_BEATEN

@@ -48,7 +48,8 @@ OVER: Final = 26  # whether the game ends now, and above that bit a mask of the 
 AGAIN: Final = 27  # a mask of the seats that take another turn when this one is over
 ALONE: Final = 28  # a mask of the seats that play now while others wait, or none
 FIRST: Final = 29  # the number of the first player
-TABLE_CELLS: Final = 30
+FIGHT: Final = 30  # while a conflict is fought: its tokens, how many of them, and who has sent a token instead
+TABLE_CELLS: Final = 31
 
 # Cells of a seat that every rule set has; further ones follow.
 COINS: Final = 0

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stele.runtime.effects.events import INSTEAD_LOSS, INSTEAD_WIN, LOSS, TIE, WIN, end_batch, give_tokens, raise_event
-from stele.runtime.effects.replacing import gain_in_conflict, replaced
+from stele.runtime.effects.replacing import gain_in_conflict, other_side, replaced
 from stele.runtime.effects.strength import strength
-from stele.runtime.state.cells import ABSENT, CONTEXT_BEATEN, NUMBER, PARTNER, SITTING_OUT, USED, zeros
-from stele.runtime.table.seats import as_seated
+from stele.runtime.state.cells import (
+    ABSENT,
+    CONTEXT,
+    CONTEXT_BEATEN,
+    CONTEXT_OTHER,
+    FIGHT,
+    NUMBER,
+    PARTNER,
+    SITTING_OUT,
+    USED,
+    zeros,
+)
+from stele.runtime.table.seats import as_seated, context_seat
 from stele.runtime.turn.steps import new_turn
 
 if TYPE_CHECKING:
@@ -16,6 +27,13 @@ if TYPE_CHECKING:
 
     from stele.runtime.state.cells import Row
     from stele.runtime.state.tables import Core
+
+
+# Of the cell of a conflict: two kinds of tokens, how many, and a mask of who sits out.
+FIGHT_TOKEN: Final = 65535
+FIGHT_LOSE: Final = 16
+FIGHT_TOKENS: Final = 32
+FIGHT_ABSENT: Final = 40
 
 
 def fight(t: Core, row: Row, shields: i64, win: i64, lose: i64, tokens: i64, leaves: bool) -> None:
@@ -35,6 +53,7 @@ def fight(t: Core, row: Row, shields: i64, win: i64, lose: i64, tokens: i64, lea
         if not absent & t.bits[row[seat + NUMBER]] or not leaves:
             ring[number] = seat
             number += 1
+    row[FIGHT] = win | lose << FIGHT_LOSE | tokens << FIGHT_TOKENS | absent << FIGHT_ABSENT
     ring[number] = ring[0]
     if number < 3:
         number -= 1
@@ -49,8 +68,8 @@ def fight(t: Core, row: Row, shields: i64, win: i64, lose: i64, tokens: i64, lea
             continue
         if not ahead[i]:
             if t.has_events:
-                raise_event(t, row, victor, TIE, 0, -1, 1)
-                raise_event(t, row, loser, TIE, 0, -1, 1)
+                raise_event(t, row, victor, TIE, 0, row[loser + NUMBER], 1)
+                raise_event(t, row, loser, TIE, 0, row[victor + NUMBER], 1)
             continue
         if ahead[i] < 0:
             victor = loser
@@ -60,6 +79,30 @@ def fight(t: Core, row: Row, shields: i64, win: i64, lose: i64, tokens: i64, lea
             times = 1
         settle_pair(t, row, victor, loser, win, lose, times)
     end_batch(t, row)
+    row[FIGHT] = 0
+
+
+def win_conflict(t: Core, row: Row, seat: i64, is_won: bool) -> i64:
+    """Let a seat win the conflict at hand, which nobody has won, or lose it; return whether there is
+    one.
+    """
+    fought: i64 = row[FIGHT]
+    one: i64 = context_seat(t, row)
+    other: i64 = other_side(t, row)
+    if not fought or not row[CONTEXT] >> CONTEXT_OTHER & 15 or seat not in (one, other):
+        return 0
+    if seat == other:
+        other = one
+    times: i64 = fought >> FIGHT_TOKENS & 255
+    if fought >> FIGHT_ABSENT & (t.bits[row[seat + NUMBER]] | t.bits[row[other + NUMBER]]):
+        times = 1
+    win: i64 = fought & FIGHT_TOKEN
+    lose: i64 = fought >> FIGHT_LOSE & FIGHT_TOKEN
+    if is_won:
+        settle_pair(t, row, seat, other, win, lose, times)
+    else:
+        settle_pair(t, row, other, seat, win, lose, times)
+    return 1
 
 
 def settle_pair(t: Core, row: Row, victor: i64, loser: i64, win: i64, lose: i64, times: i64) -> None:

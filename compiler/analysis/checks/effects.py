@@ -141,13 +141,16 @@ def speaks_of_cards(clause: n.Clause, is_known: bool = False) -> Iterator[Diagno
         yield from speaks_of_cards(clause.then, is_known or brings)
 
 
-def speaks_of_no_conflict(clause: n.Clause, is_known: bool = False, is_it: bool = False) -> Iterator[Diagnostic]:
+def speaks_of_no_conflict(
+    clause: n.Clause, is_known: bool = False, is_it: bool = False, is_tied: bool = False
+) -> Iterator[Diagnostic]:
     """Yield the diagnostics for `the victor` and `the loser` where no conflict is spoken of, and
     for `it` where nothing else was to be gained.
     """
     match clause.moment:
         case n.When(n.EndsConflict()) | n.InsteadOf(n.EndsConflict()) | n.InsteadOf(in_conflict=True):
             is_known = True
+    is_tied = is_tied or (isinstance(clause.moment, n.When) and isinstance(clause.moment.event, n.TiesConflict))
     is_it = is_it or (
         isinstance(clause.moment, n.InsteadOf) and isinstance(clause.moment.event, (n.GainsToken, n.GainsCoins))
     )
@@ -158,11 +161,14 @@ def speaks_of_no_conflict(clause: n.Clause, is_known: bool = False, is_it: bool 
                 help = "name a conflict before it, as in `when you win a conflict,`"
                 span = getattr(node, "span", clause.span)
                 yield Diagnostic(E0514, f"`{seats.value}` stands for nobody here", span, help=help)
+        if isinstance(node, n.WinConflict) and not is_tied:
+            help = "write `when you tie a conflict,` before it, or those who do"
+            yield Diagnostic(E0514, "`the conflict` stands for none here", node.span, help=help)
         if isinstance(node, n.It) and not is_it:
             help = "write `instead of gaining a ... token,` before it"
             yield Diagnostic(E0514, "`it` stands for nothing here", node.span, help=help)
     if clause.then is not None:
-        yield from speaks_of_no_conflict(clause.then, is_known, is_it)
+        yield from speaks_of_no_conflict(clause.then, is_known, is_it, is_tied)
 
 
 def replaces_too_much(clause: n.Clause) -> Iterator[Diagnostic]:

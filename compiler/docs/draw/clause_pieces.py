@@ -58,6 +58,7 @@ RuleChange = (
     | n.PlayLast
     | n.SitOut
     | n.EndGame
+    | n.WinConflict
     | n.WinGame
 )
 CardMove = (
@@ -303,6 +304,8 @@ class ClausePieces:
                 return [last] if of is Seats.YOU else [row(sided([last], of), 0.5)]
             case n.EndGame():
                 return [PLAIN["game"], PLAIN["end"]]
+            case n.WinConflict(is_won, who):
+                return [*self.subject(who), PLAIN["conflict"], PLAIN["victor" if is_won else "loser"]]
             case n.WinGame(who):
                 return [*self.subject(who), PLAIN["game"], PLAIN["victor"]]
             case n.SitOut():

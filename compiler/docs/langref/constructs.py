@@ -79,6 +79,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "Have": ("have", "behind", "this_turn", "next_turn", "until_turn", "until_age"),
         "SitOut": ("sit_out",),
         "EndGame": ("end_game",),
+        "WinConflict": ("win_conflict", "lose_conflict"),
         "WinGame": ("win_game",),
         "Draw": ("draw", "unused_cards", "into", "keep"),
         "Roll": ("roll",),

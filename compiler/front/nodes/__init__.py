@@ -190,6 +190,7 @@ from stele.compiler.front.nodes.table import (
     TableSentence,
     TakeSeat,
     TakeTurn,
+    WinConflict,
     WinGame,
 )
 from stele.compiler.front.nodes.tracks import Advance, TrackSentence, TurnMarker
@@ -371,6 +372,7 @@ __all__ = [
     "Where",
     "Which",
     "WhoHas",
+    "WinConflict",
     "WinGame",
     "Worth",
     "Zone",

@@ -23,6 +23,15 @@ class EndGame:
 
 
 @dataclass(frozen=True, slots=True)
+class WinConflict:
+    """`win the conflict`, `left loses the conflict`: the one at hand, that nobody has won."""
+
+    is_won: bool  # or lost
+    who: Subject
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class WinGame:
     """`they win the game`."""
 
@@ -81,5 +90,14 @@ class ReplaceBoard:
 
 
 TableSentence = (
-    SitOut | EndGame | WinGame | TakeSeat | TakeTurn | BecomeFirst | LeaveTable | ReturnToTable | ReplaceBoard
+    SitOut
+    | EndGame
+    | WinConflict
+    | WinGame
+    | TakeSeat
+    | TakeTurn
+    | BecomeFirst
+    | LeaveTable
+    | ReturnToTable
+    | ReplaceBoard
 )

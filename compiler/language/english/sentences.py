@@ -223,6 +223,8 @@ def table_text(sentence: n.TableSentence, p: EnglishPhrases) -> str:
             return "you take no part"
         case n.EndGame():
             return "the game ends"
+        case n.WinConflict(is_won, who):
+            return f"{p.does(who, 'win' if is_won else 'lose')} the conflict"
         case n.WinGame(who):
             return f"{p.does(who, 'win')} the game"
         case n.TakeSeat():

@@ -266,6 +266,10 @@ def table_text(sentence: n.TableSentence, p: FrenchPhrases) -> str:
             return "vous ne participez pas"
         case n.EndGame():
             return "la partie prend fin"
+        case n.WinConflict(True, who):
+            return f"{p.does(who, 'gagnez', 'gagne')} le conflit"
+        case n.WinConflict(_, who):
+            return f"{p.does(who, 'perdez', 'perd')} le conflit"
         case n.WinGame(who):
             return f"{p.does(who, 'gagnez', 'gagne')} la partie"
         case n.TakeSeat():
