@@ -333,7 +333,8 @@ class Places:
         for test in clause.tests:
             if isinstance(test.fact, n.AtLeast):
                 fact = test.fact
-                place = None if fact.where is None else n.Place((fact.where,), fact.span)
+                parts = fact.where.parts if isinstance(fact.where, n.Place) else (fact.where,)
+                place = None if fact.where is None else n.Place(tuple(filter(None, parts)), fact.span)
                 has = self.table.counted(seat, n.Per(1, fact.what, place, fact.span)) >= fact.number
                 if has == test.is_negated:
                     return False

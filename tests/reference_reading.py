@@ -244,9 +244,11 @@ class Reading(Table):
                 return self.whom(scene, than)
         return self.rivals(replace(scene, me=seat), than)
 
-    def had_by(self, scene: Scene, seat: int, what: n.Countable, where: n.Where | None) -> int:
+    def had_by(self, scene: Scene, seat: int, what: n.Countable, where: n.Where | n.Place | None) -> int:
         """Return how many of something a seat has: in its city, or where it is said."""
         match where:
+            case n.Place(parts):
+                return self.counted_at(scene, what, self.spots(scene, parts, scene.me))
             case None:
                 return self.count(seat, what)
             case n.Zone(name, of=None) if id_of(name) not in self.zones:

@@ -64,7 +64,7 @@ class Held:
     """How many of a thing a seat has somewhere."""
 
     what: n.Countable
-    where: n.Where | None
+    where: n.Where | n.Place | None
     seat: Seats | Unnamed
 
 

@@ -199,7 +199,7 @@ def is_at_end(clause: n.Clause) -> bool:
 
 def check_number(test: n.Test, fact: n.AtLeast, having: Having) -> Iterator[Diagnostic]:
     """There may be as many of a thing as a condition asks for, and more than it forbids."""
-    places = (fact.where,) if fact.where else ()
+    places = fact.where.parts if isinstance(fact.where, n.Place) else (fact.where,) if fact.where else ()
     match fact.bound, test.is_negated:
         case ((n.Bound.LEAST | n.Bound.EXACTLY), False):
             yield from check_most(fact.number, fact.what, places, fact.span, having)

@@ -180,10 +180,12 @@ def fact(tree: Tree[Token], r: TreeReader) -> n.Fact:
 AROUND = ("holder", "bound", "none", "comparison", "superlative", "alone", "rival", "among")
 
 
-def one_place(tree: Tree[Token], r: TreeReader) -> tuple[n.Countable, n.Where | None]:
-    """Return what a condition counts, and where."""
-    what, *place = (part for part in trees(tree) if part.data not in AROUND)
-    return countable(what, r), where(place[0], r) if place else None
+def one_place(tree: Tree[Token], r: TreeReader) -> tuple[n.Countable, n.Where | n.Place | None]:
+    """Return what a condition counts, and where: in one place, or in several together."""
+    what, *places = (part for part in trees(tree) if part.data not in AROUND)
+    if len(places) < 2:
+        return countable(what, r), where(places[0], r) if places else None
+    return countable(what, r), n.Place(tuple(where(place, r) for place in places), r.of(tree))
 
 
 def used_card(tree: Tree[Token], r: TreeReader) -> n.UsedCard | None:
@@ -411,7 +413,7 @@ def place_in(tree: Tree[Token], r: TreeReader) -> n.Place | n.TheyHave | n.Here:
 
 def where(tree: Tree[Token], r: TreeReader) -> n.Where:
     """Return the node of one part of a place."""
-    if tree.data == "seats":
+    if tree.data in ("seats", "further_seats"):
         return n.CitiesOf(seats(tree), r.of(tree))
     return zone(tree, r)
 

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from lark import Token, Tree
 
+from stele.compiler.common.codes import E0518
+from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Role, Seats
 from stele.compiler.front.phrase_builder import (
@@ -76,6 +78,10 @@ def lasting_sentence(said: n.Sentence, lasting: Tree[Token] | None, r: TreeReade
             return replace(said, what=lasting_sentence(said.what, lasting, r))
         case n.Have(lasting=None):
             return replace(said, lasting=duration(lasting, r))
+        case n.Have():
+            message = "how long this lasts is said twice"
+            r.found.append(Diagnostic(E0518, message, r.of(lasting), help="leave one of them out"))
+            return said
         case _:
             return n.Have(Seats.YOU, said, duration(lasting, r), said.span)
 

@@ -174,8 +174,10 @@ def fact_text(fact: n.Fact) -> str:
             assert_never(fact)
 
 
-def placed_text(what: n.Countable, where: n.Where | None, number: int) -> str:
+def placed_text(what: n.Countable, where: n.Where | n.Place | None, number: int) -> str:
     """Return what is counted, and where."""
+    if isinstance(where, n.Place):
+        return countable_text(what, number) + place_text(where)
     return countable_text(what, number) + ("" if where is None else f" in {where_text(where)}")
 
 

@@ -778,7 +778,7 @@ class Clauses:
         """Lower one condition."""
         match test.fact:
             case n.AtLeast(number, what, where, _, n.Bound.LEAST, Seats.YOU):
-                place = None if where is None else n.Place((where,), test.span)
+                place = where if isinstance(where, n.Place) else None if where is None else n.Place((where,), test.span)
                 counted = self.counted(n.Per(1, what, place, test.span))
                 return ir.AtLeast(number, counted, test.is_negated)
             case n.AtLeast() | n.Compared() | n.Foremost() | n.SoManyPlayers():
@@ -858,9 +858,13 @@ class Clauses:
                 else:
                     yield ir.OfSeats(Who.OTHERS, True, compared, Seat.RIVAL, seat)
 
-    def held_by(self, what: n.Countable, where: n.Where | None, seat: Seat) -> ir.Expr:
+    def held_by(self, what: n.Countable, where: n.Where | n.Place | None, seat: Seat) -> ir.Expr:
         """Return how many of something a seat has: in its city, or in another zone of it."""
         match where:
+            case n.Place(parts):
+                if self.lanes_of_kinds(what) is not None:  # what is made of several is made of all of them
+                    return self.counted(n.Per(1, what, where, where.span))
+                return summed(self.held_by(what, part, seat) for part in parts)
             case n.Zone(name, of=None) if not zone_of(self, id_of(name)).main:
                 zone = zone_of(self, id_of(name))
                 spot: CountedAt = zone.id if zone.owner != "seat" else (zone.id, seat)

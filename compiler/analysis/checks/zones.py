@@ -162,7 +162,9 @@ def check_counting(index: GameIndex) -> Iterator[Diagnostic]:
         *index.nodes(n.Compared),
         *index.nodes(n.Foremost),
     )
-    counted += [(fact.what, (fact.where,)) for fact in facts if fact.where is not None]
+    for fact in facts:
+        if fact.where is not None:
+            counted.append((fact.what, fact.where.parts if isinstance(fact.where, n.Place) else (fact.where,)))
     for what, parts in counted:
         is_of_cards = isinstance(what, OF_CARDS)
         if isinstance(what, n.SetOf):

@@ -150,7 +150,9 @@ class ClausePieces:
                 if bound is n.Bound.LEAST and test.is_negated:
                     no, than = [], PLAIN["fewer"]
                 thing = [*no, *subject(who), than, amount(str(number)), self.nouns.countable(what)]
-                return thing if where is None else self.nouns.placed(thing, n.Place((where,), where.span))
+                if where is None:
+                    return thing
+                return self.nouns.placed(thing, where if isinstance(where, n.Place) else n.Place((where,), where.span))
             case n.Compared(is_more, what, where, than, who):
                 thing = [*no, *subject(who), self.nouns.countable(what), amount(">" if is_more else "<")]
                 return [*thing, *sided([PLAIN["person"]], than)]

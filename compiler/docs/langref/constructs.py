@@ -204,7 +204,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
     "place": {
         "Place": ("place",),
         "Zone": ("zone",),
-        "CitiesOf": ("seats",),
+        "CitiesOf": ("seats", "further_seats"),
         "TheyHave": ("they_have",),
         "Here": ("here",),
         "Seats": ("who", "group", "you", "chosen", "other_seats", "owner", "seller", "side", "opponents", "across"),

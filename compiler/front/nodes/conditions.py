@@ -8,7 +8,7 @@ from enum import Enum
 from stele.compiler.common.span import Span
 from stele.compiler.front.nodes.counting import Bound, Cards, Countable, Tokens, UsedCard, Which
 from stele.compiler.front.nodes.names import Name
-from stele.compiler.front.nodes.places import Seats, Where
+from stele.compiler.front.nodes.places import Place, Seats, Where
 
 
 class Period(Enum):
@@ -273,7 +273,7 @@ class AtLeast:
 
     number: int
     what: Countable
-    where: Where | None
+    where: Where | Place | None
     span: Span = field(compare=False)
     bound: Bound = Bound.LEAST
     who: Seats = Seats.YOU
@@ -285,7 +285,7 @@ class Compared:
 
     is_more: bool
     what: Countable
-    where: Where | None
+    where: Where | Place | None
     than: Seats
     who: Seats
     span: Span = field(compare=False)
@@ -298,7 +298,7 @@ class Foremost:
     is_most: bool
     is_alone: bool
     what: Countable
-    where: Where | None
+    where: Where | Place | None
     among: Seats | None
     who: Seats
     span: Span = field(compare=False)

@@ -55,6 +55,12 @@ class EnglishPhrases:
             return f"{times_text(limit.times)} per turn for each neighbour"
         return f"{times_text(limit.times)} per {PERIODS[limit.period]}"
 
+    def counted_in(self, where: n.Where | n.Place | None) -> str:
+        """Return where something is counted: in one place, in several, or nothing."""
+        if where is None or isinstance(where, n.Place):
+            return self.place(where)
+        return self.where(where)
+
     def test(self, test: n.Test) -> str:
         """Return one condition."""
         match test.fact:
@@ -63,19 +69,19 @@ class EnglishPhrases:
                 return f"{self.opposite(test)}there {'is' if number == 1 else 'are'} {counted}"
             case n.AtLeast(number, what, where, _, n.Bound.LEAST, Seats.YOU):
                 have = "have fewer than" if test.is_negated else "have at least"
-                place = "" if where is None else self.where(where)
+                place = self.counted_in(where)
                 return f"you {have} {number} {self.countable(what, number)}{place}"
             case n.AtLeast(number, what, where, _, bound, who):
                 how = "no" if number == 0 and bound is n.Bound.MOST else f"{bound.value} {number}"
-                place = "" if where is None else self.where(where)
+                place = self.counted_in(where)
                 counted = self.countable(what, 2 if number == 0 else number)
                 return f"{self.opposite(test)}{self.has(who)} {how} {counted}{place}"
             case n.Compared(is_more, what, where, than, who):
-                place = "" if where is None else self.where(where)
+                place = self.counted_in(where)
                 counted = f"{'more' if is_more else 'fewer'} {self.countable(what, 2)}{place}"
                 return f"{self.opposite(test)}{self.has(who)} {counted} than {RIVALS.get(than) or SUBJECTS[than]}"
             case n.Foremost(is_most, is_alone, what, where, among, who):
-                place = "" if where is None else self.where(where)
+                place = self.counted_in(where)
                 counted = f"the {'most' if is_most else 'fewest'} {self.countable(what, 2)}{place}"
                 group = " among you and your neighbours" if among is Seats.NEIGHBOURS else ""
                 return f"{self.opposite(test)}{self.has(who)} {counted}{', alone' if is_alone else ''}{group}"
@@ -132,10 +138,10 @@ class EnglishPhrases:
         """Return subject and verb: `take`, `each other player takes`."""
         return verb if who is Seats.YOU else f"{self.subject(who)} {verb}s"
 
-    def their(self, where: n.Where | None) -> str:
+    def their(self, where: n.Where | n.Place | None) -> str:
         """Return ` in ...` for a place of the one who is spoken of."""
-        if where is None:
-            return ""
+        if where is None or isinstance(where, n.Place):
+            return self.counted_in(where)
         return self.where(where).replace(" your ", " their ") if isinstance(where, n.Zone) else self.where(where)
 
     def cards(self, cards: n.Which, number: int = 1) -> str:

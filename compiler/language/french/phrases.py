@@ -113,6 +113,12 @@ class FrenchPhrases:
             return f"{FOIS.get(limit.times, limit.times)} fois par tour et par voisin"
         return f"{FOIS.get(limit.times, limit.times)} fois par {PERIODS[limit.period]}"
 
+    def counted_in(self, where: n.Where | n.Place | None) -> str:
+        """Return where something is counted: in one place, in several, or nothing."""
+        if where is None or isinstance(where, n.Place):
+            return self.place(where)
+        return self.where(where)
+
     def test(self, test: n.Test) -> str:
         """Return one condition, as it stands after `si`."""
         match test.fact:
@@ -120,21 +126,21 @@ class FrenchPhrases:
                 return f"{self.opposite(test)}il y a {BOUNDS[bound]} {number} {self.countable(steps, number)}"
             case n.AtLeast(number, what, where, _, n.Bound.LEAST, Seats.YOU):
                 least = "moins de" if test.is_negated else "au moins"
-                place = "" if where is None else self.where(where)
+                place = self.counted_in(where)
                 return f"vous avez {least} {number} {self.countable(what, number)}{place}"
             case n.AtLeast(number, what, where, _, bound, who):
-                place = "" if where is None else self.where(where)
+                place = self.counted_in(where)
                 counted = f"{self.countable(what, max(number, 1))}{place}"
                 if number == 0 and bound is n.Bound.MOST:
                     return f"{self.opposite(test)}{self.has(who, is_without=True)} de {counted}"
                 return f"{self.opposite(test)}{self.has(who)} {BOUNDS[bound]} {number} {counted}"
             case n.Compared(is_more, what, where, than, who):
-                place = "" if where is None else self.where(where)
+                place = self.counted_in(where)
                 counted = f"{'plus' if is_more else 'moins'} de {self.countable(what, 2)}{place}"
                 rival = RIVALS.get(than) or SUBJECTS[than]
                 return f"{self.opposite(test)}{self.has(who)} {counted} {'qu' + chr(39) if rival[0] in 'aeiou' else 'que '}{rival}"
             case n.Foremost(is_most, is_alone, what, where, among, who):
-                place = "" if where is None else self.where(where)
+                place = self.counted_in(where)
                 counted = f"le {'plus' if is_most else 'moins'} de {self.countable(what, 2)}{place}"
                 group = " parmi vous et vos voisins" if among is Seats.NEIGHBOURS else ""
                 return f"{self.opposite(test)}{self.has(who)} {'seul ' if is_alone else ''}{counted}{group}"
@@ -196,10 +202,10 @@ class FrenchPhrases:
         """Return subject and verb: `recevez`, `chaque autre joueur reçoit`."""
         return you if who is Seats.YOU else f"{self.subject(who)} {they}"
 
-    def their(self, where: n.Where | None) -> str:
+    def their(self, where: n.Where | n.Place | None) -> str:
         """Return ` dans ...` for a place of the one who is spoken of."""
-        if where is None:
-            return ""
+        if where is None or isinstance(where, n.Place):
+            return self.counted_in(where)
         text = self.where(where)
         if not isinstance(where, n.Zone):
             return text
