@@ -17,7 +17,9 @@ Fits = Callable[[Any], bool]
 
 TYPES = {"string": str, "integer": int, "boolean": bool, "array": list, "object": dict, "null": type(None)}
 ANYTHING: Schema = {}  # one for all, since parts are known by their identity
-NOTES = frozenset({"title", "description", "$schema", "$id", "$defs", "then", "else", "additionalProperties"})
+NOTES = frozenset(
+    {"title", "description", "$schema", "$id", "$defs", "default", "then", "else", "additionalProperties"}
+)
 
 
 class FastValidator:

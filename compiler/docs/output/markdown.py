@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from stele.compiler.docs.langref.handbook import language_lines, message_lines
+from stele.compiler.docs.langref.key_pages import key_lines
 from stele.compiler.docs.model.listings import ListingEntry, counts, entries
 from stele.compiler.docs.model.reference import Reference
 from stele.compiler.docs.model.views import Effect, Link, RulingView, Viewer
@@ -34,6 +35,7 @@ def markdown(reference: Reference) -> dict[str, OutputFile]:
     made |= {f"{book}.md": piece(guide_text(book)) for book in BOOKS}
     made["turn.md"] = piece(markdown_text(turn(viewer)))
     made["language.md"] = piece(markdown_text(language_lines(viewer)))
+    made["keys.md"] = piece(markdown_text(key_lines(viewer)))
     made["errors.md"] = piece(markdown_text(message_lines(viewer)))
     return made
 
@@ -65,7 +67,7 @@ def start(viewer: Viewer) -> Iterator[str]:
     yield from ("", f"## {escaped(viewer.say('menu-flow'))}", "")
     for section in flow_sections(viewer.reference.composed, viewer.speaker):
         yield from (f"### {escaped(section.title)}", "", *points(section.points, section.is_ordered), "")
-    further = {"turn": "turn.title", "language": "language.title", "errors": "messages.title"}
+    further = {"turn": "turn.title", "language": "language.title", "keys": "keys.all", "errors": "messages.title"}
     for file, key in {**{book: f"site.menu-{book}" for book in BOOKS}, **further}.items():
         yield f"- [{escaped(viewer.speaker.say(key))}]({file}.md)"
     yield from ("", escaped(viewer.say("unofficial")))

@@ -17,6 +17,7 @@ SHARED_PAGES = {
     "meetings": "meetings.html",
     "provenance": "provenance.html",
     "language": "language.html",
+    "keys": "keys-vocabulary.html",
     "errors": "errors.html",
     "guide": "guide.html",
     "recipes": "recipes.html",
