@@ -30,7 +30,7 @@ def made(count: int, seed: int, known: Words = KNOWN) -> Iterator[str]:
     """Yield so many sentences of the grammar."""
     chance = random.Random(seed)
     for _ in range(count):
-        text = sentence(chance, known)
+        text = sentence(chance, known, is_sensible=True)
         if not isinstance(text, Refused) and len(text) < LONGEST:
             yield text
 

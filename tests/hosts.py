@@ -34,16 +34,16 @@ tokens:
   - {id: omen, name: Omen, points: 0, line: guilds, supply: 9}
 tracks:
   - {id: fleet, name: Fleet, owner: seat, steps: 6}
-  - {id: doom, name: Doom, owner: table, steps: 9}
+  - {id: doom, name: Doom, owner: table, steps: 4}
 markers:
   - {id: day, name: Day, owner: table, faces: [{id: light, name: Light}, {id: night, name: Night}]}
-  - {id: stance, name: Stance, owner: seat, faces: [{id: peace, name: Peace}, {id: war, name: War}, {id: truce, name: Truce}]}
+  - {id: stance, name: Stance, owner: seat, faces: [{id: peace, name: Peace}, {id: war, name: War}]}
 zones:
   - {id: satchel, name: Satchel, owner: seat, seen-by: owner, order: set}
 """
 FLOW = """
 actions:
-  - {id: stash, name: Stash away, cost: nothing, to: satchel}
+  - {id: stash, name: Stash away, cost: nothing, to: satchel, effect: [gain 1 seal token, gain 1 omen token]}
 patch:
   - {add: base.age.turns.play.actions, to: stash}
 """

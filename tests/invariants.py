@@ -520,6 +520,9 @@ def moves_hands(rules: Rules) -> bool:
     effects = [card.effects for card in tables.cards] + [side.start for side in tables.sides]
     effects += [stage.effects for side in tables.sides for stage in side.stages]
     said = [text for one in effects for text in one.texts if " hand" in text]
+    spoken = " ".join(text for one in effects for text in one.texts)
+    if "another turn" in spoken or "give" in spoken:  # without a place cards are given from the hand
+        return True
     return any("their next card" not in text and "swap hands" not in text for text in said)
 
 

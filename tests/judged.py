@@ -150,7 +150,11 @@ def played_out(contents: tuple[items.Content, ...], rules: Rules, hosts: frozens
 
 
 def one_game(contents: tuple[items.Content, ...], rules: Rules, seed: int, hosts: frozenset[str]) -> None:
-    """Play one game beside the reference; cities have grown in every other one."""
+    """Play one game beside the reference; cities have grown in every other one, unless something waits
+    for conditions: it would have seen each card as it was laid.
+    """
+    waits = any(trigger.event == "as-soon" for trigger in rules.tables.triggers)
+    prepare = enrich if seed % 2 and not waits else None
     with suppress(RefusedTable, Runaway):
         follow(
             contents,
@@ -158,7 +162,7 @@ def one_game(contents: tuple[items.Content, ...], rules: Rules, seed: int, hosts
             3 + seed % 3,
             seed,
             hosting_bot(seed, hosts),
-            enrich if seed % 2 else None,
+            prepare,
             None,
             MadeReference,
         )

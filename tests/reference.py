@@ -330,34 +330,34 @@ class Reference(LateEffects):
         resort.
         """
         found = list(self.possible(seat, step, hand))
-        allowed = [option for option in found if not self.is_banned(seat, option)]
+        bans = [ban for owner in self.table.seats for ban in self.bans_of(owner, seat)]
+        allowed = [option for option in found if not any(self.is_banned(ban, option) for ban in bans)]
         self.table.events["forbidden options"] += len(found) - len(allowed)
         free = [id_of(name) for name in step.actions if self.book.actions[id_of(name)].cost == "nothing"]
         resort = id_of(step.last_resort) if step.last_resort is not None else free[0] if free else ""
         return allowed or [option for option in found if option.action == resort]
 
-    def is_banned(self, seat: int, option: Meaning) -> bool:
-        """Tell whether a seat may not do something."""
+    def bans_of(self, owner: int, seat: int) -> Iterator[n.Ban]:
+        """Yield what one seat forbids another one."""
+        for held in self.table.held(owner):
+            ban = held.clause.sentence
+            if isinstance(ban, n.Ban) and seat in self.table.seats_of(owner, ban.whom):
+                yield ban
+
+    def is_banned(self, ban: n.Ban, option: Meaning) -> bool:
+        """Tell whether something is what may not be done."""
         action = self.book.actions[option.action]
-        for owner in self.table.seats:
-            for held in self.table.held(owner):
-                ban = held.clause.sentence
-                if not isinstance(ban, n.Ban) or seat not in self.table.seats_of(owner, ban.whom):
-                    continue
-                match ban.deed:
-                    case n.UseOf(cards, used):
-                        if id_of(used) == action.id and self.book.fits(option.card, cards):
-                            return True
-                    case n.BuildingStages():
-                        if action.cost == "stage":
-                            return True
-                    case n.BuildingOf(which, chain, is_free):
-                        manners: tuple[str, ...] = ("permit",) if is_free else ("paid", "permit", "chain", "neighbour")
-                        if chain is not None:
-                            manners = ("chain", "neighbour") if chain.where is None else ("neighbour",)
-                        is_meant = which is None or self.book.fits(option.card, which)
-                        if action.cost == "card" and action.builds and is_meant and option.manner in manners:
-                            return True
+        match ban.deed:
+            case n.UseOf(cards, used):
+                return id_of(used) == action.id and self.book.fits(option.card, cards)
+            case n.BuildingStages():
+                return action.cost == "stage"
+            case n.BuildingOf(which, chain, is_free):
+                manners: tuple[str, ...] = ("permit",) if is_free else ("paid", "permit", "chain", "neighbour")
+                if chain is not None:
+                    manners = ("chain", "neighbour") if chain.where is None else ("neighbour",)
+                is_meant = which is None or self.book.fits(option.card, which)
+                return action.cost == "card" and action.builds and is_meant and option.manner in manners
         return False
 
     def possible(self, seat: int, step: items.PlayStep, hand: Sequence[str]) -> Iterator[Meaning]:
@@ -464,6 +464,8 @@ class Reference(LateEffects):
                 edifice.ride(self, seat, meaning)
         for seat, meaning in chosen.items():
             action = self.book.actions[meaning.action]
+            brought = [clause for clause in action.effect if not is_plain_gain(clause)]
+            entered += [(seat, Held(("action", 0, 0), clause, self.book.board_line, 0), -1) for clause in brought]
             if meaning.manner == "permit":
                 self.use(seat, narrowest(self.permits(seat, meaning.card)))
             if meaning.manner == "neighbour":
@@ -483,7 +485,8 @@ class Reference(LateEffects):
         # What an action brings comes with its card; what goes to a partner is an effect of a stage.
         for seat, meaning in chosen.items():
             for clause in self.book.actions[meaning.action].effect:
-                self.happen(seat, Held(("action", 0, 0), clause, self.book.board_line, 0))
+                if is_plain_gain(clause):
+                    self.happen(seat, Held(("action", 0, 0), clause, self.book.board_line, 0))
         for seat, held, stage in list(entered):
             if is_gift(held.clause):
                 entered += [(other, gift, -1) for other, gift in self.give(seat, stage)]
@@ -500,6 +503,14 @@ class Reference(LateEffects):
         for seat, meaning in chosen.items():
             self.raise_played(seat, meaning)
         self.end_batch()
+
+
+def is_plain_gain(clause: n.Clause) -> bool:
+    """Tell whether a clause is coins that an action always brings: they come with it, before any act."""
+    match clause:
+        case n.Clause(None, None, (), n.Gain(Seats.YOU, n.Coins(), None), None):
+            return True
+    return False
 
 
 def is_gift(clause: n.Clause) -> bool:

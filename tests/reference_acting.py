@@ -16,9 +16,10 @@ from stele.compiler.front.nodes import Seats
 from stele.compiler.front.substitute import with_colour, with_number
 from stele.runtime import Meaning
 from stele.runtime.state.cells import below
-from tests.reference_between import EXCHANGE, take
+from tests.reference_between import EXCHANGE
 from tests.reference_city import Had, Unknown
 from tests.reference_events import Event
+from tests.reference_moving import Moving, seats_in
 from tests.reference_reading import CHOSEN, Reading, Scene, stands
 from tests.reference_tracks import moved
 
@@ -57,6 +58,9 @@ class Acting:
     def __init__(self, game: MadeReference, scene: Scene, view: Reading, is_moment: bool = False) -> None:
         self.game, self.scene, self.view = game, scene, view
         self.is_moment = is_moment  # whether it may happen several times
+        self.is_chosen = False  # whether one of several seats was chosen
+        self.looked_at: set[tuple[Seats | None, str]] = set()  # what lies open to who picks
+        self.moving = Moving(self)
 
     @property
     def table(self) -> Reading:
@@ -122,8 +126,24 @@ class Acting:
                 return self.lose_tokens(who, loss, per)
             case n.DiscardTokens(who, tokens, per):
                 return self.lose_tokens(who, tokens, per)
-            case n.Build(_, n.Cards() | n.NamedCards() | n.CardNamed() as which, n.Zone() as source, None, n.Free()):
-                return (yield from self.build(which, source))
+            case n.Build(chain=None) | n.Play():
+                return (yield from self.moving.enter(sentence))
+            case n.BuildStage():
+                return (yield from self.moving.stage(sentence))
+            case n.MoveCards():
+                return (yield from self.moving.move(sentence))
+            case n.Draw():
+                return (yield from self.moving.draw(sentence))
+            case n.LookAt():
+                return (yield from self.moving.look(sentence))
+            case n.Put():
+                return (yield from self.moving.put(sentence))
+            case n.Oblige():
+                return self.moving.oblige(sentence)
+            case n.SwapZones():
+                return (yield from self.moving.swap_zones(sentence))
+            case n.Copy():
+                return (yield from self.moving.copy(sentence))
             case n.Score():
                 return self.score(sentence)
             case n.Transfer(_, _, _, _, other):
@@ -159,6 +179,27 @@ class Acting:
 
     # --- who --------------------------------------------------------------------------------------
 
+    def decision(
+        self, seats: list[int], options: Callable[[int], Iterable[Meaning]], is_optional: bool = False
+    ) -> Decision:
+        """Return something that seats decide."""
+        return Decision(seats, options, is_optional)
+
+    def choose_with(self, group: Seats, zone: str) -> Generator[Decision, Answers, bool]:
+        """Let `you` choose one of several seats that has cards in a zone; tell whether there was one."""
+        me = self.scene.me
+
+        def options(_: int) -> list[Meaning]:
+            among = self.table.chosen_among(me, group, True)
+            return [choose_seat(seat) for seat in among if self.table.lying_at((seat, zone))]
+
+        answers = yield Decision([me], options)
+        self.view = self.table
+        if me not in answers:
+            return False
+        self.scene.they, self.is_chosen = answers[me].seat, True
+        return True
+
     def choose(self, among: list[int]) -> Generator[Decision, Answers, bool]:
         """Let `you` choose a seat; tell whether there was one."""
         me = self.scene.me
@@ -166,7 +207,7 @@ class Acting:
         self.view = self.table
         if me not in answers:
             return False
-        self.scene.they = answers[me].seat
+        self.scene.they, self.is_chosen = answers[me].seat, True
         return True
 
     def choose_subject(self, who: object, sentence: n.Sentence) -> Generator[Decision, Answers, None]:
@@ -179,6 +220,7 @@ class Acting:
 
         def options(_: int) -> list[Meaning]:
             seats = self.table.chosen_among(me, group)
+            seats = self.able(seats, sentence)
             if isinstance(who, n.SeatsWith):
                 seats = [seat for seat in seats if self.table.is_so(self.scene, who.fact, seat)]
             return [choose_seat(seat) for seat in seats]
@@ -188,6 +230,21 @@ class Acting:
         if me not in answers:
             raise NothingToChoose
         self.scene.they = answers[me].seat
+
+    def able(self, seats: list[int], sentence: object) -> list[int]:
+        """Return those of some seats who could move cards of their own: of those that everybody sees such as
+        are meant.
+        """
+        if not isinstance(sentence, n.MoveCards) or isinstance(sentence.cards, (n.OfThem, n.UsedCard, n.ThisCard)):
+            return seats
+        if isinstance(sentence.source, n.CitiesOf) or (sentence.source is not None and sentence.source.of is not None):
+            return seats
+        zone = self.moving.zone_of(sentence.source)
+        if zone in self.table.zones:
+            return seats
+        is_seen = self.table.book.zones[zone].seen_by == "everyone"
+        which = sentence.cards if is_seen else None
+        return [seat for seat in seats if self.moving.fitting((seat, zone), which, None)]
 
     def subjects(self, who: n.Subject) -> list[int]:
         """Return who does something; one of several was chosen before."""
@@ -372,29 +429,6 @@ class Acting:
         is_side = isinstance(who, Seats) and who not in (Seats.OTHERS, Seats.EVERYONE)
         return list(seats) if is_side else self.table.in_order(seats)
 
-    # --- cards ------------------------------------------------------------------------------------
-
-    def build(self, which: n.Which, source: n.Zone) -> Act:
-        """Let `you` build a card of a zone for nothing."""
-        me = self.scene.me
-        ((seat, zone),) = self.table.spots(self.scene, (source,), me)
-
-        def options(_: int) -> list[Meaning]:
-            lying = self.table.lying_at((seat, zone))
-            fitting = {card for card in lying if self.table.book.fits(card, which)}
-            return [take(card) for card in fitting if not self.table.blocks(me, card)]
-
-        answers = yield Decision([me], options, True)
-        self.view = self.table
-        if me not in answers:
-            return 0
-        card = answers[me].card
-        self.table.lying_at((seat, zone)).remove(card)
-        self.game.enter(me, card)
-        self.game.raise_event(Event("play", me, what=card, source=zone))
-        self.game.raise_event(Event("build", me, what=card))
-        return 1
-
     # --- prices -----------------------------------------------------------------------------------
 
     def can_pay(self, exchange: n.Exchange) -> bool:
@@ -479,7 +513,7 @@ class Acting:
         whether; `is_tried` if only what would do anything is offered.
         """
         me = self.scene.me
-        if not decides_first(clause.sentence):
+        if not decides_first(clause.sentence, self.moving):
 
             def options(_: int) -> list[Meaning]:
                 can = not is_tried or self.game.could(self.scene, clause.sentence)
@@ -605,12 +639,20 @@ def lasting_of(lasting: n.Duration | None) -> tuple[str, int]:
             return "next", number
 
 
-def decides_first(what: n.Sentence) -> bool:
+def decides_first(what: n.Sentence, moving: Moving) -> bool:
     """Tell whether a sentence begins with a decision of who does it."""
     who = getattr(what, "who", None)
     if (who.group if isinstance(who, n.SeatsWith) else who) in CHOSEN:
         return True
     match what:
+        case n.Build(source=n.Zone(of=of)) | n.Play(source=n.Zone(of=of)) | n.LookAt(place=n.Zone(of=of)) if (
+            of in CHOSEN
+        ):
+            return True
+        case n.Draw(source=source) if seats_in(source) in CHOSEN:
+            return True
+        case n.MoveCards(source=source) if seats_in(source) in CHOSEN and not moving.is_open(source):
+            return True
         case n.May(Seats.YOU) | n.ChooseColour() | n.ChooseNumber() | n.ChooseSeat():
             return True
         case n.Either(alternatives):
@@ -620,6 +662,13 @@ def decides_first(what: n.Sentence) -> bool:
             return not must
         case n.Transfer(_, Seats.YOU, _, _, other):
             return other in CHOSEN
-        case n.Build(Seats.YOU):
+        case n.Build(Seats.YOU) | n.Play(Seats.YOU) | n.BuildStage(Seats.YOU) | n.LookAt(Seats.YOU):
             return True
+        case n.Copy() | n.Put():
+            return True
+        case n.MoveCards(_, Seats.YOU, 1, n.Cards() | n.NamedCards() | n.CardNamed(), _, into, other):
+            groups = (Seats.NEIGHBOURS, Seats.EACH_NEIGHBOUR, Seats.OTHERS, Seats.EVERYONE, Seats.PARTNER)
+            return other not in groups and seats_in(into) not in groups
+        case n.SwapZones(_, other):
+            return other in CHOSEN
     return False

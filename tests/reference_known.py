@@ -67,6 +67,16 @@ ACTS = (
     n.TurnMarker,
     n.TakeTurn,
     n.BecomeFirst,
+    n.Build,
+    n.Play,
+    n.BuildStage,
+    n.MoveCards,
+    n.Draw,
+    n.LookAt,
+    n.Put,
+    n.Oblige,
+    n.SwapZones,
+    n.Copy,
 )
 
 

@@ -155,7 +155,7 @@ class MadeReference(Reference):
                         self.end_turn()
                 case items.PlayStep():
                     between.call_duties(self.table, id_of(step.source))
-                    if is_turn and self.table.age:
+                    if is_turn and self.table.age and self.has_windows(n.BeforeChoosing):
                         self.open_windows(n.BeforeChoosing)
                         self.step = f"{step.id} windows"
                         yield from self.decided()
@@ -523,7 +523,7 @@ class MadeReference(Reference):
 
     def brought_up_to_date(self, seat: int) -> list[Held]:
         """Return what of a seat may react now: what was there before, then what has entered."""
-        present = [held for held in self.table.held(seat) if reacts(held.clause)]
+        present = [held for held in self.reading.held_apart(seat) if reacts(held.clause)]
         known = [held for held in self.listed.get(seat, []) if held in present]
         new = [held for held in present if held not in known]
         new.sort(key=lambda held: (place_of_kind(kind_of(held.clause.moment)), self.place_of(held)))
@@ -544,7 +544,7 @@ class MadeReference(Reference):
         if moment is None or not self.concerns(event, watcher, moment):
             return
         key = event.root, watcher, place
-        if held not in self.table.held(watcher) or key in self.reacted:
+        if held not in self.reading.held_apart(watcher) or key in self.reacted:
             return
         self.reacted.add(key)
         is_apart = held.clause.limit is not None and held.clause.limit.per_neighbour
@@ -568,19 +568,30 @@ class MadeReference(Reference):
             self.use(watcher, left, side)
         return True
 
+    def copies(self, card: str) -> bool:
+        """Tell whether a card copies something when it enters play."""
+        return any(
+            isinstance(clause.sentence, n.Copy) and clause.moment is None for clause in self.book.cards[card].effect
+        )
+
     def unused(self, seat: int, held: Held, side: str = "") -> Held | None:
         """Return what of several alike is not used up, or nothing."""
         limit = held.clause.limit
         if limit is None:
             return held
-        alike = [one for one in self.table.held(seat) if one.clause is held.clause]
-        used = self.table.cities[seat].used
-        return next((one for one in alike if used[one.key, side, limit.period] < limit.times), None)
+        alike = [one for one in self.reading.held_apart(seat) if one.clause is held.clause]
+        used = self.table.cities[seat].used[self.key_of(held), side, limit.period]
+        return held if used < limit.times * len(alike) else None
+
+    def key_of(self, held: Held) -> Key:
+        """Return under which key uses are counted: together for all that are the same."""
+        is_right = isinstance(held.clause.sentence, (n.Build, *KINDS)) and held.clause.moment is None
+        return held.key if is_right else ("alike", self.place_of(held), 0)
 
     def use(self, seat: int, held: Held, side: str = "") -> None:
         """Remember that something limited was used."""
         if held.clause.limit is not None:
-            self.table.cities[seat].used[held.key, side, held.clause.limit.period] += 1
+            self.table.cities[seat].used[self.key_of(held), side, held.clause.limit.period] += 1
 
     def concerns(self, event: Event, watcher: int, moment: n.Moment) -> bool:
         """Tell whether an event is what is waited for."""
@@ -687,7 +698,7 @@ class MadeReference(Reference):
                 awaited = moment.event
                 if isinstance(awaited, n.GainsToken) and event.what not in self.book.kinds(awaited.token):
                     continue
-                if held in self.table.held(watcher) and self.replaces(watcher, held, event):
+                if held in self.reading.held_apart(watcher) and self.replaces(watcher, held, event):
                     return True
         return False
 
@@ -729,13 +740,17 @@ class MadeReference(Reference):
         """Offer every seat what it may do before choosing, or after playing."""
         for seat in sorted(self.alone) or self.table.seats:
             opened: list[Held] = []
-            for held in self.table.held(seat):
+            for held in self.reading.held_apart(seat):
                 if self.is_window(held.clause, moment) and self.unused(seat, held) is not None:
                     opened += [] if any(held.clause is one.clause for one in opened) else [held]
             opened.sort(key=self.place_of)
             for held in opened:
-                alike = sum(one.clause is held.clause for one in self.table.held(seat))
+                alike = sum(one.clause is held.clause for one in self.reading.held_apart(seat))
                 self.suspend(LAST_RANK, seat, Window(held, alike - 1 if held.clause.limit is None else 0))
+
+    def has_windows(self, moment: type[n.BeforeChoosing | n.AfterPlaying]) -> bool:
+        """Tell whether anything is ever offered at a moment."""
+        return any(self.is_window(clause, moment) for clause in self.book.clauses())
 
     def is_window(self, clause: n.Clause, moment: type[n.BeforeChoosing | n.AfterPlaying]) -> bool:
         """Tell whether something may be done at a moment; what is limited and has none is before choosing."""
@@ -747,7 +762,7 @@ class MadeReference(Reference):
     def window(self, seat: int, window: Window) -> Steps:
         """Let a seat do what it may do, or not; if it is limited it is offered again."""
         left = self.unused(seat, window.held)
-        if left is None or window.held not in self.table.held(seat):
+        if left is None or window.held not in self.reading.held_apart(seat):
             return
         scene = self.scene_of(seat, window.held)
         clause = window.held.clause

@@ -123,9 +123,10 @@ def ways_for_card(table: Table, seat: int, market: Market, card: str, action: st
     return ways(market, max(0, coins - less), asked, waived, more)
 
 
-def ways_for_stage(table: Table, seat: int, market: Market, stage: int, action: str) -> frozenset[Way]:
-    """Return all ways to pay for a stage."""
-    return ways(market, *cost_of_stage(table, seat, market, stage, action))
+def ways_for_stage(table: Table, seat: int, market: Market, stage: int, action: str, less: int = 0) -> frozenset[Way]:
+    """Return all ways to pay for a stage, perhaps for some coins less."""
+    coins, *goods = cost_of_stage(table, seat, market, stage, action)
+    return ways(market, max(0, coins - less), *goods)
 
 
 def cost_of_card(table: Table, market: Market, card: str, action: str) -> Cost:

@@ -74,12 +74,14 @@ class Reading(Table):
 
     def __init__(self, book: Book, sides: Sequence[tuple[str, str]]) -> None:
         super().__init__(book, sides)
+        self.memo: dict[int, tuple[tuple[object, ...], list[Held]]] = {}  # what a seat had the last time
         self.options: dict[str, n.Clause] = {}  # what was chosen among several things and stands, by its name
 
     def frozen(self) -> Reading:
         """Return the table as it is now, whatever happens to it later."""
         copy = object.__new__(Reading)
         copy.__dict__.update(self.__dict__)
+        copy.memo = dict(self.memo)
         copy.cities = [
             replace(
                 city,
@@ -145,10 +147,13 @@ class Reading(Table):
         return list(dict.fromkeys(present(self.left(seat), self.right(seat))))
 
     def among(self, seat: int, who: Seats | None) -> list[int]:
-        """Return among whom somebody has most: neighbours with the seat itself, or all."""
-        if who is Seats.NEIGHBOURS:
-            return [one for one in [seat, *self.near(seat)] if one in self.players]
-        return [one for one in sorted(self.seats_of(seat, Seats.EVERYONE)) if one in self.players]
+        """Return among whom somebody has most: with neighbours the seat itself is meant too, with others it
+        is not.
+        """
+        found = sorted(self.seats_of(seat, Seats.OTHERS if who is Seats.OTHERS else Seats.EVERYONE))
+        if who in (Seats.NEIGHBOURS, Seats.LEFT, Seats.RIGHT):
+            found = [seat, *self.whom(Scene(seat), who)]
+        return [one for one in found if one in self.players]
 
     def chosen_among(self, seat: int, who: Seats, is_other: bool = False) -> list[int]:
         """Return among whom somebody is chosen; behind from, to and with nobody chooses itself."""
@@ -223,7 +228,7 @@ class Reading(Table):
                 is_any = than in (Seats.A_NEIGHBOUR, Seats.ANOTHER_PLAYER, Seats.ANYONE, Seats.A_PLAYER)
                 return any(found) if is_any else all(found)
             case n.Foremost(is_most, is_alone, what, where, among):
-                others = self.among(scene.me, among) if among is Seats.NEIGHBOURS else self.rivals_of(seat)
+                others = self.rivals_of(seat) if among is None else self.among(scene.me, among)
                 theirs = [self.had_by(scene, other, what, where) for other in others if other != seat]
                 if is_most and own <= 0:
                     return False
@@ -279,11 +284,14 @@ class Reading(Table):
             case n.TheyHave():
                 return self.count(victim, what)
             case n.Place(parts):
-                return self.counted_at(scene, what, self.spots(scene, parts, scene.me))
+                whose = scene.me if victim < 0 else victim
+                return self.counted_at(scene, what, self.spots(scene, parts, scene.me, whose))
         raise Unknown("here")
 
-    def spots(self, scene: Scene, parts: Sequence[n.Where], me: int) -> list[tuple[int, str]]:
-        """Return the places that are meant, each once: a seat, or -1 for the table, and a zone."""
+    def spots(self, scene: Scene, parts: Sequence[n.Where], me: int, whose: int = -1) -> list[tuple[int, str]]:
+        """Return the places that are meant, each once: a seat, or -1 for the table, and a zone. A zone by
+        itself is that of whom the sentence is about.
+        """
         found: list[tuple[int, str]] = []
         for part in parts:
             match part:
@@ -292,7 +300,7 @@ class Reading(Table):
                 case n.Zone(name) if id_of(name) in self.zones:
                     found.append((-1, id_of(name)))
                 case n.Zone(name, of=None):
-                    found.append((me, id_of(name)))
+                    found.append((me if whose < 0 else whose, id_of(name)))
                 case n.Zone(name, of=Seats.YOU):
                     found.append((scene.whose, id_of(name)))
                 case n.Zone(name, of=of):
@@ -417,12 +425,19 @@ class Reading(Table):
 
     def held(self, seat: int) -> list[Held]:
         """Return every clause that a seat has in play: what stands only as far as its conditions hold."""
-        return [held for held in self.held_apart(seat) if self.is_in_force(seat, held)]
+        return [
+            held for held in self.held_apart(seat) if self.is_in_force(seat, held) and not begins_later(held.clause)
+        ]
 
     def held_apart(self, seat: int) -> list[Held]:
         """Return the clauses that a seat has in play, with what stands because of an act."""
-        found = super().held_apart(seat)
-        for number, had in enumerate(self.cities[seat].had):
+        city = self.cities[seat]
+        lying = (city.board, city.side, *city.built, *self.cards(seat), *city.copies, *city.shown)
+        known = self.memo.get(seat)
+        if known is None or known[0] != lying:
+            known = self.memo[seat] = lying, super().held_apart(seat)
+        found = list(known[1])
+        for number, had in enumerate(city.had):
             if had.lasting != "next":
                 found.append(Held(("had", number, 0), had.clause, had.line, 0))
         return found
@@ -436,7 +451,7 @@ class Reading(Table):
     def is_in_force(self, seat: int, held: Held) -> bool:
         """Tell whether a clause counts now; conditions of acts are tested when they happen."""
         clause = held.clause
-        if not stands(clause) or not clause.tests:
+        if not clause.tests or not stands(clause):
             return True
         with self.reading_for(KINDS[type(clause.sentence)]):
             return self.holds(Scene(seat), clause.tests)
@@ -537,6 +552,11 @@ def kinds_read(clause: n.Clause) -> list[int]:
 def stands(clause: n.Clause) -> bool:
     """Tell whether a clause stands, or scores at the end."""
     return clause.moment is None and isinstance(clause.sentence, tuple(KINDS))
+
+
+def begins_later(clause: n.Clause) -> bool:
+    """Tell what stands only when its moment has come from what stands already."""
+    return clause.moment is not None and isinstance(clause.sentence, tuple(KINDS))
 
 
 def within(found: int, bound: n.Bound, number: int) -> bool:

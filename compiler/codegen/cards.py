@@ -87,6 +87,10 @@ class CardWriter:
                 return "me" if spot.of_owner else self.subject
             case Who.LEFT | Who.RIGHT:
                 return f"row[{self.subject} + {SIDES[spot.whose]}]"
+            case Who.VICTOR:
+                return "victor(t, row)"
+            case Who.LOSER:
+                return "loser(t, row)"
             case _:
                 return "context_seat(t, row)"
 
@@ -241,11 +245,12 @@ class CardWriter:
                 built = "build_anywhere" if self.draft.program.places else "build_free"
                 noted = [f"note_chain(t, row, {self.subject}, option)"] if is_chained else []
                 built = built if is_build else "play_free"
-                return [f"{built}(t, row, {self.subject}, {self.source(spot)}, option)", *noted]
+                return [f"{ADDED}{built}(t, row, {self.subject}, {self.source(spot)}, option)", *noted]
             case PlayPicked(spot, is_build):
-                return [f"play_priced(t, row, {self.subject}, {self.source(spot)}, option, {self.less}, {is_build!r})"]
+                words = f"{self.subject}, {self.source(spot)}, option, {self.less}, {is_build!r}"
+                return [f"{ADDED}play_priced(t, row, {words})"]
             case MarkPicked(spots, coins):
-                return [f"put_coins(t, row, {self.subject}, option, {coins}, {self.all_places(spots)})"]
+                return [f"{ADDED}put_coins(t, row, {self.subject}, option, {coins}, {self.all_places(spots)})"]
             case UsedPicked(less):
                 return [f"play_used(t, row, {self.subject}, me, option, {less})"]
             case BuildUsed(who):

@@ -38,6 +38,8 @@ WHO = {
     Who.LOSER: "one(loser(t, row))",
     Who.OWNER: "one(owner_seat(t, row))",
     Who.AROUND: "around(t, row, me)",
+    Who.AROUND_LEFT: "together(one(me), beside(t, row, row[me + LEFT]))",
+    Who.AROUND_RIGHT: "together(one(me), beside(t, row, row[me + RIGHT]))",
 }
 
 
@@ -142,13 +144,16 @@ class Expressions:
         return SEAT[seat] if self.row == "row" else SEAT[seat].replace("row[", f"{self.row}[")
 
     def summed(self, who: Who, part: ir.Expr) -> str:
-        """Return the name of a sum over several seats, each of which is `they`."""
+        """Return the name of a sum over several seats. Each of them has a name of its own, since the sum may
+        stand where somebody else is `they`.
+        """
         self.names += 1
         name = f"sum_{self.names}"
         inside = self.inside()
         text = inside.text(part)
-        self.before += [f"{name}: i64 = 0", f"for they in {WHO[who]}:"]
-        self.before += [f"    {line}" for line in (*inside.before, f"{name} += {text}")]
+        self.before += [f"{name}: i64 = 0", f"for each in {WHO[who]}:"]
+        added = (*inside.before, f"{name} += {text}")
+        self.before += ["    " + re.sub(r"\bthey\b", "each", line) for line in added]
         return name
 
     def scaled(self, part: ir.Expr, steps: tuple[tuple[int, int], ...]) -> str:

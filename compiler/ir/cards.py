@@ -37,7 +37,8 @@ class Spot:
 
     def is_one(self) -> bool:
         """Tell whether this is one place."""
-        return bool(self.zone) and self.whose in (None, Who.ME, Who.LEFT, Who.RIGHT, Who.CONTEXT)
+        ones = (None, Who.ME, Who.LEFT, Who.RIGHT, Who.CONTEXT, Who.VICTOR, Who.LOSER)
+        return bool(self.zone) and self.whose in ones
 
 
 # --- decisions ------------------------------------------------------------------------------------

@@ -32,3 +32,5 @@ class Who(Enum):
     LOSER = "loser"
     OWNER = "owner"  # whose effect it is that others decide
     AROUND = "around"  # the owner and its neighbours
+    AROUND_LEFT = "around-left"  # the owner and who sits on its left
+    AROUND_RIGHT = "around-right"

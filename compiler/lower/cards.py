@@ -83,6 +83,8 @@ WHOSE = {
     Seats.EVERYONE: Who.EVERYONE,
     Seats.PARTNER: Who.PARTNER,
     Seats.THEY: Who.CONTEXT,
+    Seats.VICTOR: Who.VICTOR,
+    Seats.LOSER: Who.LOSER,
 }
 # Where one of several is meant: among whom.
 ONE_OF = {Seats.A_NEIGHBOUR: Who.NEIGHBOURS, Seats.A_PLAYER: Who.OTHERS, Seats.ANOTHER_PLAYER: Who.OTHERS}

@@ -814,7 +814,7 @@ class Clauses:
                     return Who.CONTEXT
                 return ir.Filtered(WHO[group], tuple(self.compared(fact, Seat.THEY)))
             case n.WhoHas(fact):
-                among = Who.AROUND if fact.among is Seats.NEIGHBOURS else Who.EVERYONE
+                among = Who.EVERYONE if fact.among is None else AMONG[fact.among]
                 return ir.Filtered(among, tuple(self.compared(fact, Seat.THEY)), is_compared=True)
             case Seats():
                 return WHO[who]
@@ -853,8 +853,8 @@ class Clauses:
                     yield ir.Compare(own, ">", ir.Const(0))
                 sign = (">" if is_alone else ">=") if is_most else ("<" if is_alone else "<=")
                 compared = (ir.Compare(own, sign, self.held_by(what, where, Seat.RIVAL)),)
-                if among is Seats.NEIGHBOURS:
-                    yield ir.OfSeats(Who.AROUND, True, compared, Seat.RIVAL, apart=seat)
+                if among is not None and among is not Seats.EVERYONE:
+                    yield ir.OfSeats(AMONG[among], True, compared, Seat.RIVAL, apart=seat)
                 else:
                     yield ir.OfSeats(Who.OTHERS, True, compared, Seat.RIVAL, seat)
 
@@ -1299,8 +1299,8 @@ class Clauses:
             case Who():
                 return ir.SumOver(spot, self.seen(ir.Count(lane, Seat.THEY)))
             case _:
-                colour = next(colour.id for colour in self.colours if lane == f"COLOUR_{constant(colour.id)}")
-                return self.cards_at(CardSet((colour,)), spot)
+                lying = [colour.id for colour in self.colours if lane == f"COLOUR_{constant(colour.id)}"]
+                return self.cards_at(CardSet((lying[0],)), spot) if lying else ir.Const(0)
 
     def count_at(self, what: n.Countable, spot: CountedAt) -> Iterator[ir.Expr]:
         """Yield what is added up for one spot."""
@@ -1311,8 +1311,8 @@ class Clauses:
             case Who():
                 yield ir.SumOver(spot, summed(map(self.seen, self.count(what, Seat.THEY))))
             case _:
-                assert isinstance(what, (n.Cards, n.NamedCards, n.CardNamed))
-                yield self.cards_at(card_set(self, what), spot)
+                if isinstance(what, (n.Cards, n.NamedCards, n.CardNamed)):  # nothing else lies there
+                    yield self.cards_at(card_set(self, what), spot)
 
     def cards_at(self, cards: CardSet, spot: str | tuple[str, Seat | Who]) -> ir.Expr:
         """Return how many cards lie in another zone than the main one."""
@@ -1498,6 +1498,14 @@ CHOSEN = {
 }
 # The same behind `from`, `to` and `with`: never the subject.
 OTHERS_CHOSEN = {**CHOSEN, Seats.A_PLAYER: Who.OTHERS}
+# Among whom somebody has most: with neighbours the owner is meant too, with others it is not.
+AMONG = {
+    Seats.NEIGHBOURS: Who.AROUND,
+    Seats.LEFT: Who.AROUND_LEFT,
+    Seats.RIGHT: Who.AROUND_RIGHT,
+    Seats.OTHERS: Who.OTHERS,
+    Seats.EVERYONE: Who.EVERYONE,
+}
 SEATS = {
     Seats.YOU: [Seat.ME],
     Seats.LEFT: [Seat.LEFT],

@@ -172,18 +172,38 @@ def unused(t: Core, row: Row) -> Row:
 
 def move(t: Core, row: Row, option: i64, source: i64, to: i64) -> i64:
     """Move the picked card from one place to another; return how many were moved."""
-    return carry(t, row, option >> CARD & CARD_MASK, source, to)
+    card: i64 = still_there(t, row, source, option >> CARD & CARD_MASK)
+    if card < 0:
+        return 0
+    return carry(t, row, card, source, to)
+
+
+def still_there(t: Core, row: Row, place: i64, card: i64) -> i64:
+    """Return a card that was picked in a place, another one of its kind if somebody who picked at the
+    same time has it, or -1 if there is none.
+    """
+    if row[place + (card >> WORD)] & t.bits[card & PLACE_MASK]:
+        return card
+    for other in range(len(t.kind)):
+        if t.kind[other] == t.kind[card] and row[place + (other >> WORD)] & t.bits[other & PLACE_MASK]:
+            return other
+    return -1
 
 
 def discard(t: Core, row: Row, seat: i64, option: i64, source: i64, to: i64) -> i64:
     """Let a seat discard the picked card; return how many were moved."""
-    card: i64 = option >> CARD & CARD_MASK
+    card: i64 = still_there(t, row, source, option >> CARD & CARD_MASK)
+    if card < 0:
+        return 0
     return moved_by(t, row, card, source, to, seat, DISCARD)
 
 
 def draw_picked(t: Core, row: Row, seat: i64, option: i64, source: i64, to: i64) -> i64:
     """Let a seat draw the picked card; return how many were moved."""
-    return moved_by(t, row, option >> CARD & CARD_MASK, source, to, seat, DRAW)
+    card: i64 = still_there(t, row, source, option >> CARD & CARD_MASK)
+    if card < 0:
+        return 0
+    return moved_by(t, row, card, source, to, seat, DRAW)
 
 
 def carry(t: Core, row: Row, card: i64, source: i64, to: i64) -> i64:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stele.runtime.effects.cards import city_at, forget_them, used_slot, zone_at
+from stele.runtime.effects.cards import city_at, forget_them, still_there, used_slot, zone_at
 from stele.runtime.effects.entering import (
     built_stage,
     follow,
@@ -226,21 +226,29 @@ def options_anywhere(t: Core, row: Row, out: Row, seat: i64, zone: i64, cards: i
     return also_there(t, row, out, list_kinds(t, row, out, zone, cards, seat + t.blocked), seat)
 
 
-def build_anywhere(t: Core, row: Row, seat: i64, zone: i64, option: i64) -> None:
-    """Build a card of a zone for nothing, in the city or in a place that is shared."""
+def build_anywhere(t: Core, row: Row, seat: i64, zone: i64, option: i64) -> i64:
+    """Build a card of a zone for nothing, in the city or in a place that is shared; return how many
+    were built.
+    """
     if place_of(t, option) < 0:
-        build_free(t, row, seat, zone, option)
-        return
-    take(t, row, zone, option >> CARD & CARD_MASK)
-    build_there(t, row, seat, option)
+        return build_free(t, row, seat, zone, option)
+    card: i64 = still_there(t, row, zone, option >> CARD & CARD_MASK)
+    if card < 0:
+        return 0
+    take(t, row, zone, card)
+    build_there(t, row, seat, option + ((card - (option >> CARD & CARD_MASK)) << CARD))
+    return 1
 
 
-def build_free(t: Core, row: Row, seat: i64, zone: i64, option: i64) -> None:
-    """Build a card of a zone for nothing, with all that follows."""
-    play_free(t, row, seat, zone, option)
+def build_free(t: Core, row: Row, seat: i64, zone: i64, option: i64) -> i64:
+    """Build a card of a zone for nothing, with all that follows; return how many were built."""
+    card: i64 = still_there(t, row, zone, option >> CARD & CARD_MASK)
+    if not play_free(t, row, seat, zone, option):
+        return 0
     if t.has_events:
-        raise_event(t, row, seat, BUILD, option >> CARD & CARD_MASK, -1, 1)
-        raise_event(t, row, seat, FREE, option >> CARD & CARD_MASK, -1, 1)
+        raise_event(t, row, seat, BUILD, card, -1, 1)
+        raise_event(t, row, seat, FREE, card, -1, 1)
+    return 1
 
 
 def note_chain(t: Core, row: Row, seat: i64, option: i64) -> None:
@@ -249,13 +257,18 @@ def note_chain(t: Core, row: Row, seat: i64, option: i64) -> None:
         raise_event(t, row, seat, CHAIN, option >> CARD & CARD_MASK, -1, 1)
 
 
-def play_free(t: Core, row: Row, seat: i64, zone: i64, option: i64) -> None:
-    """Lay a card of a zone into a city for nothing, with all that follows; it is not built."""
-    card: i64 = option >> CARD & CARD_MASK
+def play_free(t: Core, row: Row, seat: i64, zone: i64, option: i64) -> i64:
+    """Lay a card of a zone into a city for nothing, with all that follows; it is not built. Return how
+    many were played: none if another seat that chose at the same time has it.
+    """
+    card: i64 = still_there(t, row, zone, option >> CARD & CARD_MASK)
+    if card < 0:
+        return 0
     take_out(t, row, zone, card)
     lay(t, row, seat, card)
     if t.has_events:
         raise_event(t, row, seat, PLAY, card, zone_at(t, row, zone), 1)
+    return 1
 
 
 def take_out(t: Core, row: Row, zone: i64, card: i64) -> None:
@@ -322,11 +335,17 @@ def priced_market(t: Core, row: Row, seat: i64, card: i64, less: i64) -> Market:
     return all_ways(t, row, seat, t.cost[card], price, means_of(t, row, seat), row[seat + PURSE])
 
 
-def play_priced(t: Core, row: Row, seat: i64, zone: i64, option: i64, less: i64, is_build: bool) -> None:
-    """Pay for a card of a zone, `less` coins, and lay it into a city; perhaps it is built."""
-    way: i64 = paid_way(t, row, seat, option, less)
-    take_out(t, row, zone, option >> CARD & CARD_MASK)
+def play_priced(t: Core, row: Row, seat: i64, zone: i64, option: i64, less: i64, is_build: bool) -> i64:
+    """Pay for a card of a zone, `less` coins, and lay it into a city; perhaps it is built. Return how
+    many were played.
+    """
+    card: i64 = still_there(t, row, zone, option >> CARD & CARD_MASK)
+    if card < 0:
+        return 0
+    way: i64 = paid_way(t, row, seat, option, less) + ((card - (option >> CARD & CARD_MASK)) << CARD)
+    take_out(t, row, zone, card)
     enter_paid(t, row, seat, way, zone_at(t, row, zone), is_build)
+    return 1
 
 
 def paid_way(t: Core, row: Row, seat: i64, option: i64, less: i64) -> i64:

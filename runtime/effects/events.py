@@ -27,6 +27,7 @@ from stele.runtime.state.cells import (
     NEWCOMERS,
     NEXT,
     NUMBER,
+    OVER,
     PLACE_MASK,
     PLAYERS,
     QUEUE_FIRST,
@@ -170,7 +171,11 @@ def give_tokens(t: Core, row: Row, seat: i64, token: i64, wanted: i64) -> i64:
 
 
 def raise_moment(t: Core, row: Row, kind: i64) -> None:
-    """Let a moment come for every seat that is at the table, all at the same time."""
+    """Let a moment come for every seat that is at the table, all at the same time; none comes when the
+    game is over.
+    """
+    if row[OVER]:
+        return
     for seat in in_order(t, row, t.seats[row[PLAYERS]]):
         if not row[seat + ABSENT]:
             raise_event(t, row, seat, kind, 0, 0, 1)

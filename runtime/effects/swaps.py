@@ -57,13 +57,18 @@ def marker_options(t: Core, row: Row, out: Row, seat: i64, coins: i64, places: R
     return number
 
 
-def put_coins(t: Core, row: Row, seat: i64, option: i64, coins: i64, places: Row) -> None:
-    """Put coins on a card; they stay there."""
+def put_coins(t: Core, row: Row, seat: i64, option: i64, coins: i64, places: Row) -> i64:
+    """Put coins on a card; they stay there. Return on how many cards: on none, for nothing, if somebody
+    who chose at the same time has put some there.
+    """
     card: i64 = option >> CARD & CARD_MASK
+    city: i64 = city_at(t, row, lying(t, row, places, option))
+    if row[city + t.marked + (card >> WORD)] & t.bits[card & PLACE_MASK]:
+        return 0
     row[seat + COINS] -= coins
     row[seat + PURSE] -= coins
-    city: i64 = city_at(t, row, lying(t, row, places, option))
     row[city + t.marked + (card >> WORD)] |= t.bits[card & PLACE_MASK]
+    return 1
 
 
 def mark_event_card(t: Core, row: Row, seat: i64, coins: i64) -> i64:

@@ -17,6 +17,7 @@ from stele.runtime.state.cells import (
     HAS_WINDOW,
     LANE_MASK,
     LANE_SHIFT,
+    OVER,
     PLACE_MASK,
     PLAYERS,
     RELINK,
@@ -44,7 +45,7 @@ def open_windows(t: Core, row: Row, moment: i64) -> None:
     """Offer every seat what it may do before choosing (0) or after playing (1). Whether there is
     anything to do is asked when its turn comes: what is decided before may bring it.
     """
-    if row[CONCERNED] < HAS_WINDOW:
+    if row[CONCERNED] < HAS_WINDOW or row[OVER]:  # when the game is over nothing more is begun
         return
     for seat in t.seats[row[PLAYERS]]:
         if row[seat + t.concerns] >= HAS_WINDOW and not is_waiting(t, row, seat):

@@ -243,8 +243,7 @@ def halikarnassos_a_stage_2_effect_1_then(t: Core, row: Row, me: i64, option: i6
     # content/base/boards/wonders.yaml:122
     # content/base/boards/wonders.yaml:126
     # content/base/boards/wonders.yaml:128
-    build_free(t, row, me, ZONE_DISCARD, option)
-    return 1
+    return build_free(t, row, me, ZONE_DISCARD, option)
 
 
 def line_treasury_1(t: Core, row: Row, me: i64) -> i64:

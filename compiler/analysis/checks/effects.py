@@ -90,7 +90,12 @@ def speaks_of_nobody(clause: n.Clause, is_known: bool = False) -> Iterator[Diagn
             if is_dataclass(node) and any(getattr(node, field.name) is Seats.THEY for field in fields(node)):
                 help = "name an event before it, as in `when a neighbour builds a card,`, or choose somebody first"
                 yield Diagnostic(E0514, "`they` stands for nobody here", getattr(node, "span", clause.span), help=help)
-    counts = [part for kind in COUNTS for part in nodes((clause.tests, clause.sentence), kind)]
+    soon = clause.moment.tests if isinstance(clause.moment, n.AsSoonAs) else ()
+    for node in nodes(soon, object):  # of whom a condition speaks is known only when it holds
+        if is_dataclass(node) and any(getattr(node, field.name) is Seats.THEY for field in fields(node)):
+            help = "name a side, or ask about `a player`: behind the condition that one is `they`"
+            yield Diagnostic(E0514, "`they` stands for nobody here", getattr(node, "span", clause.span), help=help)
+    counts = [part for kind in COUNTS for part in nodes((soon, clause.tests, clause.sentence), kind)]
     for count in counts:
         for zone in nodes(count, n.Zone):
             if zone.of in CHOOSING:

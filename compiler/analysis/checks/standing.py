@@ -26,6 +26,8 @@ def check_standing(content: items.Content) -> Iterator[Diagnostic]:
             yield Diagnostic(E0206, message, turns.span, help=help)
     for right in own_nodes(content, n.Right):
         yield from check_right(right.deed)
+    for clause in own_nodes(content, n.Clause):
+        yield from check_limited_right(clause)
     for ban in own_nodes(content, n.Ban):
         yield from check_ban(ban)
     changes: list[n.CostChange | n.Toll | n.Worth | n.Right] = [*own_nodes(content, n.CostChange)]
@@ -48,6 +50,18 @@ def check_standing(content: items.Content) -> Iterator[Diagnostic]:
     for worth in own_nodes(content, n.Worth):
         if not isinstance(worth.what, n.Tokens) and not is_by_colour(worth.what):
             yield Diagnostic(E0519, "cards are worth more by their colour", worth.what.span, help="name colours")
+
+
+def check_limited_right(clause: n.Clause) -> Iterator[Diagnostic]:
+    """What may be built so often joins the choice of its owner's turn, by its colour."""
+    match clause:
+        case n.Clause(None, n.Once(), sentence=n.Build(who, what, None)):
+            if isinstance(what, (n.Cards, n.NamedCards, n.CardNamed)) and not is_by_colour(what):
+                message = "a right to build is for cards by their colour"
+                yield Diagnostic(E0519, message, what.span, help="name colours")
+            if who is not Seats.YOU:
+                message, help = "a right with a limit is for its owner", "say who builds behind a moment"
+                yield Diagnostic(E0519, message, clause.sentence.span, help=help)
 
 
 def check_right(deed: n.Deed) -> Iterator[Diagnostic]:
