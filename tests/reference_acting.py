@@ -235,7 +235,9 @@ class Acting:
         """Return those of some seats who could move cards of their own: of those that everybody sees such as
         are meant.
         """
-        if not isinstance(sentence, n.MoveCards) or isinstance(sentence.cards, (n.OfThem, n.UsedCard, n.ThisCard)):
+        if not isinstance(sentence, n.MoveCards) or isinstance(
+            sentence.cards, (n.OfThem, n.UsedCard, n.ThisCard, n.EventCard)
+        ):
             return seats
         if isinstance(sentence.source, n.CitiesOf) or (sentence.source is not None and sentence.source.of is not None):
             return seats

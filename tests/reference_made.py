@@ -153,6 +153,7 @@ class MadeReference(Reference):
                         yield from self.steps(each[ends:], True, is_last)
                         self.table.turn = turn + 1
                         self.end_turn()
+                        self.may_be_over()
                 case items.PlayStep():
                     between.call_duties(self.table, id_of(step.source))
                     if is_turn and self.table.age and self.has_windows(n.BeforeChoosing):

@@ -169,7 +169,7 @@ class Moving:
 
     def move(self, move: n.MoveCards) -> Act:
         """Move cards; return how many."""
-        if isinstance(move.cards, (n.OfThem, n.UsedCard)) or move.verb is MoveVerb.REVEAL:
+        if isinstance(move.cards, (n.OfThem, n.UsedCard, n.EventCard)) or move.verb is MoveVerb.REVEAL:
             raise Unknown(type(move.cards).__name__ if not isinstance(move.cards, n.Cards) else "reveal")
         acting, me = self.acting, self.scene.me
         which = None if isinstance(move.cards, n.ThisCard) else move.cards
@@ -393,7 +393,9 @@ class Moving:
 
     def put(self, put: n.Put) -> Act:
         """Let `you` put coins on a card; they stay there."""
-        me = self.scene.me
+        me, which = self.scene.me, put.cards
+        if isinstance(which, (n.ThisCard, n.EventCard)):
+            raise Unknown(type(which).__name__)
         parts = put.place.parts if isinstance(put.place, n.Place) else ()
         places = list(dict.fromkeys(place for part in parts for place in self.places(part, me)))
 
@@ -403,7 +405,7 @@ class Moving:
                 return []
             return [
                 option
-                for option in self.offered(me, places, put.cards, None)
+                for option in self.offered(me, places, which, None)
                 if option.card not in self.table.cities[me if option.seat < 0 else option.seat].coined
             ]
 
@@ -453,7 +455,8 @@ class Moving:
     def copy(self, copy: n.Copy) -> Act:
         """Let `you` have the effects of a card elsewhere."""
         me, table = self.scene.me, self.table
-        assert isinstance(copy.place, n.Place)
+        if not isinstance(copy.place, n.Place):
+            raise Unknown("copying what is elsewhere")
         if copy.stage is not None:
             raise Unknown("copying a stage")
         places = [place for part in copy.place.parts for place in self.places(part, me)]

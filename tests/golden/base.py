@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 # --- layout: numbers of cells, lanes and things; only this part shifts when something is added
 
-ZONE_DISCARD: Final = 86
-QUEUE: Final = 89
-REACTED: Final = 89
-DECKS: Final = 89
-TABLE_CELLS: Final = 101
+ZONE_DISCARD: Final = 87
+QUEUE: Final = 90
+REACTED: Final = 90
+DECKS: Final = 90
+TABLE_CELLS: Final = 102
 
 TALLY: Final = 13
 USES: Final = 16
@@ -2060,7 +2060,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='7d7c876da62caf9948e93344179da1b9832cd87bbde564ef71455b02c9405351',
+    content='5a01de3a8eeb09865737ee345ce120a480fbc48251e5b502310a17cbeb9ad556',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,
