@@ -120,6 +120,11 @@ class Refused:
     why: Diagnostic
 
 
+def parts_of(where: n.Where | n.Place | None) -> Sequence[n.Where | None]:
+    """Return the places that are meant."""
+    return where.parts if isinstance(where, n.Place) else (where,)
+
+
 def sensible_names(tree: n.Clause, chance: random.Random, known: Words) -> Iterator[tuple[str, str]]:
     """Yield names for the places of a sentence, as they make sense there: no two alike in one list, zones
     that a seat has where those of seats are meant, the city where something else than cards is counted.
@@ -147,7 +152,7 @@ def sensible_names(tree: n.Clause, chance: random.Random, known: Words) -> Itera
         *nodes(tree, n.Compared),
         *nodes(tree, n.Foremost),
     ]
-    places: list[tuple[n.Countable, Sequence[n.Where | None]]] = [(one.what, (one.where,)) for one in counting]
+    places: list[tuple[n.Countable, Sequence[n.Where | None]]] = [(one.what, parts_of(one.where)) for one in counting]
     places += [(one.what, one.place.parts) for one in nodes(tree, n.Per) if isinstance(one.place, n.Place)]
     places += [(one.what, one.place.parts) for one in nodes(tree, n.Scale) if isinstance(one.place, n.Place)]
     for what, parts in places:
