@@ -53,15 +53,11 @@ def check_standing(content: items.Content) -> Iterator[Diagnostic]:
 
 
 def check_limited_right(clause: n.Clause) -> Iterator[Diagnostic]:
-    """What may be built so often joins the choice of its owner's turn, by its colour."""
+    """What may be built so often joins the choice of its owner's turn."""
     match clause:
-        case n.Clause(None, n.Once(), sentence=n.Build(who, what, None)):
-            if isinstance(what, (n.Cards, n.NamedCards, n.CardNamed)) and not is_by_colour(what):
-                message = "a right to build is for cards by their colour"
-                yield Diagnostic(E0519, message, what.span, help="name colours")
-            if who is not Seats.YOU:
-                message, help = "a right with a limit is for its owner", "say who builds behind a moment"
-                yield Diagnostic(E0519, message, clause.sentence.span, help=help)
+        case n.Clause(None, n.Once(), sentence=n.Build(who, source=None)) if who is not Seats.YOU:
+            message, help = "a right with a limit is for its owner", "say who builds behind a moment"
+            yield Diagnostic(E0519, message, clause.sentence.span, help=help)
 
 
 def check_right(deed: n.Deed) -> Iterator[Diagnostic]:
