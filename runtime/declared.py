@@ -257,7 +257,7 @@ class Window:
     lane: int  # the next lane of the uses counts the units that were used
     moment: str  # before, after
     per: str
-    unused: tuple[tuple[int, int], ...]  # resource, number; one of them at most
+    unused: tuple[tuple[int, int], ...]  # resource, or -1 if any will do, and number; one of them at most
     late: Late
 
 

@@ -112,8 +112,8 @@ def can_exchange(table: Table, seat: int, exchange: n.Exchange) -> bool:
                 has = city.purse
             case n.Tokens(number):
                 has = city.tokens[kind_of(table.book, part)]
-            case n.Unused(number, n.Name() as resource):
-                has = unused(table, seat, id_of(resource))
+            case n.Unused(number, resource):
+                has = unused(table, seat, "" if resource is None else id_of(resource))
             case _:
                 raise AssertionError(f"{part.span}: the reference does not know this price")
         if has < number:
@@ -138,8 +138,8 @@ def give_and_gain(game: LateEffects, seat: int, exchange: n.Exchange) -> None:
                 city.purse -= number
             case n.Tokens(number):
                 city.tokens[kind_of(game.book, part)] -= number
-            case n.Unused(number, n.Name() as resource):
-                city.spent[id_of(resource)] += number
+            case n.Unused(number, resource):
+                city.spent["" if resource is None else id_of(resource)] += number
                 game.table.events["unused units spent"] += number
     match exchange.result:
         case n.Gain(_, n.Tokens(number) as tokens):
@@ -170,10 +170,9 @@ def spendable(table: Table, seat: int) -> Iterator[tuple[str, int]]:
 
 
 def wanted(clause: n.Clause) -> Iterator[tuple[str, int]]:
-    """Yield the goods that a clause takes unused."""
+    """Yield the goods that a clause takes unused; none are any."""
     for part in nodes(clause, n.Unused):
-        assert part.resource is not None
-        yield id_of(part.resource), part.number
+        yield "" if part.resource is None else id_of(part.resource), part.number
 
 
 def note_spent(game: Effects, chosen: dict[int, Meaning]) -> None:

@@ -269,8 +269,8 @@ def beats(one: Way, other: Way, market: Market) -> bool:
 
 
 def made(market: Market, good: str) -> int:
-    """Return how many units of one of the goods the own city can give."""
-    return sum(good in source for source in all_own(market))
+    """Return how many units of one of the goods the own city can give; none means any."""
+    return sum(bool(source) and (not good or good in source) for source in all_own(market))
 
 
 def used_at_least(market: Market, cost: Cost, way: Way, good: str) -> int:
@@ -278,7 +278,7 @@ def used_at_least(market: Market, cost: Cost, way: Way, good: str) -> int:
     way, if it gives as few as it can: as many sources as possible stand idle.
     """
     own = all_own(market)
-    able = [source for source in own if good in source]
+    able = [source for source in own if source and (not good or good in source)]
     for number in range(len(able), 0, -1):
         for idle in set(combinations(able, number)):
             rest = own

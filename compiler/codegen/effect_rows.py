@@ -294,8 +294,10 @@ def names(prefix: str, ids: Iterable[str]) -> str:
 
 
 def amounts(prefix: str, parts: Iterable[tuple[str, int]]) -> str:
-    """Return a tuple of constants with numbers."""
-    return f"({' '.join(f'({prefix}_{constant(id)}, {number}),' for id, number in parts)})"
+    """Return a tuple of constants with numbers; -1 means any."""
+    return (
+        f"({' '.join(f'({prefix}_{constant(id)}, {number}),' if id else f'(-1, {number}),' for id, number in parts)})"
+    )
 
 
 def place(span: Span) -> str:

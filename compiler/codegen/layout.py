@@ -194,6 +194,7 @@ class Layout:
             largest = max([cost.units_of(goods) for cost in costs] + [1])
             windows = [held.standing for held in self.program.held if isinstance(held.standing, ir.Window)]
             more = sum(max([dict(window.unused).get(good, 0) for window in windows] + [0]) for good in goods)
+            more += max([dict(window.unused).get("", 0) for window in windows] + [0])
             lanes = 62 // (((largest << is_joined) + added + more).bit_length() + 1)
             total += -(-((1 << len(goods)) - 1) // lanes)
         return total

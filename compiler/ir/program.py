@@ -1026,7 +1026,7 @@ class Window:
 
     moment: str  # before, after
     per: str
-    unused: tuple[tuple[str, int], ...]  # resource, number
+    unused: tuple[tuple[str, int], ...]  # resource, or none if any will do, and number
     once: OneShot = field(compare=False)
     says: str
 

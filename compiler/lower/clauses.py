@@ -728,9 +728,8 @@ class Clauses:
         moment = "before" if isinstance(clause.moment, n.BeforeChoosing) else "after"
         per = "" if clause.limit is None else clause.limit.period.value
         unused = tuple(
-            (id_of(part.resource), part.number)
+            ("" if part.resource is None else id_of(part.resource), part.number)
             for part in nodes(clause.sentence, n.Unused)
-            if part.resource is not None
         )
         bare = replace(clause, moment=None, limit=None)
         before = len(self.suspended)

@@ -38,6 +38,9 @@ class Deriving:
         self.costs = with_others([*(card.cost for card in tables.cards), *stages, *riders])
         unused = [dict(window.unused) for window in tables.windows]
         more = [max([units.get(good, 0) for units in unused] + [0]) for good in range(len(tables.resources))]
+        any_more = max([units.get(-1, 0) for units in unused] + [0])
+        for goods in tables.parts:
+            more[goods[0]] += any_more
         t.most_more = most_more(tables)
         self.parts = [Part(goods, self.costs, bool(tables.riders), more, t.most_more) for goods in tables.parts]
         self.pieces = [(part, number) for part in self.parts for number in range(len(part.pieces))]

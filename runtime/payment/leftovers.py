@@ -4,7 +4,7 @@ each unit is tried, as the option says who was paid.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from stele.runtime.effects.entering import stage_meant
 from stele.runtime.payment.deals import from_part, unit_source
@@ -47,6 +47,9 @@ if TYPE_CHECKING:
     from stele.runtime.state.tables import Core
 
 
+ANY_GOOD: Final = -1
+
+
 def has_unused(t: Core, row: Row, seat: i64, window: i64) -> bool:
     """Tell whether a seat still has the units that a window takes."""
     if not t.window_units[window]:
@@ -61,18 +64,33 @@ def spent(t: Core, row: Row, seat: i64, window: i64) -> i64:
 
 
 def own_units(t: Core, row: Row, seat: i64, good: i64) -> i64:
-    """Return how many units of one of the goods a seat produces if it makes as many as it can."""
+    """Return how many units of one of the goods a seat produces if it makes as many as it can; -1
+    means any goods.
+    """
     units: i64 = 0
-    for piece in range(t.pieces):
-        for i in range(t.lane_from[piece], t.lane_from[piece + 1]):
-            if t.lane_goods[i] == t.bits[good]:
-                width: i64 = t.shift[piece] + 1
-                units = row[seat + t.own + piece] >> (i - t.lane_from[piece]) * width & t.bits[width] - 1
+    if good == ANY_GOOD:
+        for part in range(t.parts):
+            units += lane_of(t, row[seat + t.own + t.piece_from[part + 1] - 1], t.piece_from[part + 1] - 1)
+    else:
+        for piece in range(t.pieces):
+            for i in range(t.lane_from[piece], t.lane_from[piece + 1]):
+                if t.lane_goods[i] == t.bits[good]:
+                    width: i64 = t.shift[piece] + 1
+                    units = row[seat + t.own + piece] >> (i - t.lane_from[piece]) * width & t.bits[width] - 1
     means = means_of(t, row, seat)
     for extra in range(means.made):
-        if means.goods[extra] & t.bits[good]:
+        if means.goods[extra] and (good == ANY_GOOD or means.goods[extra] & t.bits[good]):
             units += 1
     return units
+
+
+def lane_of(t: Core, sources: i64, piece: i64) -> i64:
+    """Return the number in the last lane of a part, which counts units of all its goods: that of its
+    last piece.
+    """
+    last: i64 = t.lane_from[piece + 1] - 1
+    width: i64 = t.shift[piece] + 1
+    return sources >> (last - t.lane_from[piece]) * width & t.bits[width] - 1
 
 
 def note_use(t: Core, row: Row, seat: i64, option: i64, beside: Row) -> None:
@@ -184,11 +202,12 @@ def left_over_as(
     market = market_of(t, row, seat)
     add_payees(payment, market, beside)
     means = means_of(t, row, seat)
-    room: i64 = -more + t.bits[t.shift[t.piece_from[t.good_part[good]]]] - 1  # what lanes can count
-    for one in range(t.resources):
-        if t.good_part[one] == t.good_part[good]:
-            room -= payment.units[one]
-    most = min(most, room)
+    if good != ANY_GOOD:
+        room: i64 = -more + t.bits[t.shift[t.piece_from[t.good_part[good]]]] - 1  # what lanes can count
+        for one in range(t.resources):
+            if t.good_part[one] == t.good_part[good]:
+                room -= payment.units[one]
+        most = min(most, room)
     while most > 0:
         payment.kept = most
         if with_more(t, row, payment, means, market, 0, more):
@@ -353,17 +372,23 @@ def is_right(t: Core, row: Row, payment: Payment, means: Means, market: Market) 
 
 
 def has_all(t: Core, row: Row, sources: i64, given: Row, first: i64, payment: Payment, is_own: bool) -> bool:
-    """Tell whether sources cover what is given of them, and what own production keeps."""
-    for piece in range(t.pieces):
-        demand: i64 = 0
-        for good in range(t.resources):
-            units: i64 = given[first + good]
-            if is_own and good == payment.good:
-                units += payment.kept
-            demand += units * t.good_demand[good * t.pieces + piece]
-        had: i64 = row[sources + piece]
-        if is_own:
-            had = grown(t, piece, had, payment.added[piece])
-        if missing(t, piece, had, demand):
-            return False
-    return True
+    """Tell whether sources cover what is given of them, and what own production keeps: of any goods
+    what all that is made in a part goes beyond what is given.
+    """
+    kept: i64 = 0
+    for part in range(t.parts):
+        for piece in range(t.piece_from[part], t.piece_from[part + 1]):
+            demand: i64 = 0
+            for good in range(t.resources):
+                units: i64 = given[first + good]
+                if is_own and good == payment.good:
+                    units += payment.kept
+                demand += units * t.good_demand[good * t.pieces + piece]
+            had: i64 = row[sources + piece]
+            if is_own:
+                had = grown(t, piece, had, payment.added[piece])
+            if missing(t, piece, had, demand):
+                return False
+            if piece == t.piece_from[part + 1] - 1:
+                kept += lane_of(t, had, piece) - lane_of(t, demand, piece)
+    return not is_own or payment.good != ANY_GOOD or kept >= payment.kept

@@ -47,9 +47,6 @@ def check_unused(clause: n.Clause) -> Iterator[Diagnostic]:
         yield Diagnostic(E0505, message, part.span, help="write `after playing,` before it")
     for part in unused[1:]:
         yield Diagnostic(E0505, "one kind of unused production pays for one thing", part.span, help="leave it out")
-    for part in unused:
-        if part.resource is None:
-            yield Diagnostic(E0505, "one kind of unused production pays for one thing", part.span, help="name it")
 
 
 def check_lying(clause: n.Clause, of_event: bool = False) -> Iterator[Diagnostic]:
