@@ -222,7 +222,11 @@ class Reading(Table):
         match fact:
             case n.AtLeast(number, bound=bound):
                 return within(own, bound, number)
+            case n.Compared(is_more, than=n.RivalThing(what, where)):
+                other = self.had_by(scene, seat, what, where)
+                return own > other if is_more else own < other
             case n.Compared(is_more, what, where, than):
+                assert isinstance(than, Seats)
                 theirs = [self.had_by(scene, other, what, where) for other in self.compared(scene, than, seat)]
                 found = [own > other if is_more else own < other for other in theirs]
                 is_any = than in (Seats.A_NEIGHBOUR, Seats.ANOTHER_PLAYER, Seats.ANYONE, Seats.A_PLAYER)

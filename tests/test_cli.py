@@ -45,7 +45,7 @@ def test_shipped_content_is_clean(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check"]) == 0
     assert (
         capsys.readouterr().out
-        == "ok: base, cities, edifice, frontiers, leaders, lost-wonders: 169 cards, 37 boards, 1120 rules\n"
+        == "ok: base, cities, edifice, frontiers, leaders, lost-wonders: 169 cards, 38 boards, 1120 rules\n"
     )
 
 

@@ -73,6 +73,7 @@ def holds_for(fact: n.AtLeast | n.Compared | n.Foremost, seat: int, table: Table
         case n.AtLeast(number, bound=bound):
             return {Bound.LEAST: own >= number, Bound.MOST: own <= number, Bound.EXACTLY: own == number}[bound]
         case n.Compared(is_more, what, _, than):
+            assert isinstance(than, Seats)
             rivals = (table[rival][what] for rival in seats_of(than, players, seat))
             compared = (own > rival if is_more else own < rival for rival in rivals)
             return all(compared) if than in EACH else any(compared)

@@ -155,7 +155,10 @@ class World:
         match fact:
             case n.AtLeast(number, bound=bound):
                 return bounded(own, number, bound)
+            case n.Compared(is_more, than=n.RivalThing(what, where)):
+                return more(own, Held(what, where, seat), is_more, True)
             case n.Compared(is_more, what, where, than):
+                assert isinstance(than, Seats)
                 return self.of_holders(than, seat, lambda rival: more(own, Held(what, where, rival), is_more, True))
             case n.Foremost(is_most, is_alone, what, where, among):
                 rivals = (Seats.YOU, *self.around) if among is Seats.NEIGHBOURS else (Seats.YOU, *self.others)

@@ -149,9 +149,10 @@ def fact(tree: Tree[Token], r: TreeReader) -> n.Fact:
             return n.AtLeast(least, what, place, here, how, holder(tree))
         case "compared" | "more_or_fewer":
             what, place = one_place(tree, r)
-            comparison, than = child(tree, "comparison"), child(tree, "rival")
+            comparison, than = child(tree, "comparison"), child(tree, "rival_thing")
             is_more = comparison is not None and str(comparison.children[0]) == "more"
-            return n.Compared(is_more, what, place, seats(than), holder(tree), here)
+            rival = seats(child(tree, "rival")) if than is None else n.RivalThing(*one_place(than, r), r.of(than))
+            return n.Compared(is_more, what, place, rival, holder(tree), here)
         case "foremost" | "who_has":
             what, place = one_place(tree, r)
             superlative, group = child(tree, "superlative"), child(tree, "among")
@@ -177,7 +178,7 @@ def fact(tree: Tree[Token], r: TreeReader) -> n.Fact:
             raise AssertionError(tree.data)
 
 
-AROUND = ("holder", "bound", "none", "comparison", "superlative", "alone", "rival", "among")
+AROUND = ("holder", "bound", "none", "comparison", "superlative", "alone", "rival", "rival_thing", "among")
 
 
 def one_place(tree: Tree[Token], r: TreeReader) -> tuple[n.Countable, n.Where | n.Place | None]:

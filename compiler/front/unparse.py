@@ -148,7 +148,8 @@ def fact_text(fact: n.Fact) -> str:
             return f"{holder_text(who)}{bound_text(number, bound)} {placed_text(what, where, max(number, 1))}"
         case n.Compared(is_more, what, where, than, who):
             counted = f"{'more' if is_more else 'fewer'} {placed_text(what, where, 2)}"
-            return f"{holder_text(who)}{counted} than {than.value}"
+            rival = placed_text(than.what, than.where, 2) if isinstance(than, n.RivalThing) else than.value
+            return f"{holder_text(who)}{counted} than {rival}"
         case n.Foremost(is_most, is_alone, what, where, among, who):
             counted = f"{'most' if is_most else 'fewest'} {placed_text(what, where, 2)}"
             group = "" if among is None else f" among {among.value}"

@@ -727,10 +727,8 @@ class Clauses:
         """Lower something that may be done before cards are chosen, or after they were played."""
         moment = "before" if isinstance(clause.moment, n.BeforeChoosing) else "after"
         per = "" if clause.limit is None else clause.limit.period.value
-        unused = tuple(
-            ("" if part.resource is None else id_of(part.resource), part.number)
-            for part in nodes(clause.sentence, n.Unused)
-        )
+        spent = dict.fromkeys(nodes(clause.sentence, n.Unused))  # alternatives take the same
+        unused = tuple(("" if part.resource is None else id_of(part.resource), part.number) for part in spent)
         bare = replace(clause, moment=None, limit=None)
         before = len(self.suspended)
         once, *_ = self.one_shots(bare, name, clause_text(bare), line)
@@ -838,7 +836,9 @@ class Clauses:
         match fact:
             case n.AtLeast(number, bound=bound):
                 yield ir.Compare(own, SIGNS[bound], ir.Const(number))
-            case n.Compared(is_more, what, where, than):
+            case n.Compared(is_more, than=n.RivalThing(what, where)):
+                yield ir.Compare(own, ">" if is_more else "<", self.held_by(what, where, seat))
+            case n.Compared(is_more, what, where, Seats() as than):
                 sign = ">" if is_more else "<"
                 group = GROUPS.get(than)
                 if group is None:

@@ -65,7 +65,7 @@ def top_clauses(content: items.Content) -> list[n.Clause]:
     return found
 
 
-COUNTS: tuple[type[object], ...] = (n.Per, n.AtLeast, n.Compared, n.Foremost, n.Scale)
+COUNTS: tuple[type[object], ...] = (n.Per, n.AtLeast, n.Compared, n.RivalThing, n.Foremost, n.Scale)
 OF_CONFLICTS = (Seats.VICTOR, Seats.LOSER)
 
 

@@ -45,7 +45,9 @@ def check_unused(clause: n.Clause) -> Iterator[Diagnostic]:
     for part in unused if not isinstance(clause.moment, n.AfterPlaying) else ():
         message = "which production is left is known only after cards were paid for"
         yield Diagnostic(E0505, message, part.span, help="write `after playing,` before it")
-    for part in unused[1:]:
+    choices = clause.sentence.alternatives if isinstance(clause.sentence, n.Either) else ()
+    is_alike = all(list(nodes(choice, n.Unused)) == unused[:1] for choice in choices) and bool(choices)
+    for part in unused[1:] if not is_alike else ():
         yield Diagnostic(E0505, "one kind of unused production pays for one thing", part.span, help="leave it out")
 
 

@@ -77,7 +77,11 @@ def of_seats(index: GameIndex) -> Iterator[tuple[Name, Span]]:
     for held in index.nodes(n.AtLeast):
         if isinstance(held.what, n.Steps) and (held.where is not None or held.who is not Seats.YOU):
             yield held.what.track, held.span
-    beside: tuple[n.Compared | n.Foremost, ...] = (*index.nodes(n.Compared), *index.nodes(n.Foremost))
+    beside: tuple[n.Compared | n.RivalThing | n.Foremost, ...] = (
+        *index.nodes(n.Compared),
+        *index.nodes(n.RivalThing),
+        *index.nodes(n.Foremost),
+    )
     for compared in beside:
         if isinstance(compared.what, n.Steps):
             yield compared.what.track, compared.span

@@ -157,9 +157,10 @@ def check_counting(index: GameIndex) -> Iterator[Diagnostic]:
     """Outside the main zone only cards are counted."""
     counted = [(per.what, per.place.parts) for per in index.nodes(n.Per) if isinstance(per.place, n.Place)]
     counted += [(one.what, one.place.parts) for one in index.nodes(n.Scale) if isinstance(one.place, n.Place)]
-    facts: tuple[n.AtLeast | n.Compared | n.Foremost, ...] = (
+    facts: tuple[n.AtLeast | n.Compared | n.RivalThing | n.Foremost, ...] = (
         *index.nodes(n.AtLeast),
         *index.nodes(n.Compared),
+        *index.nodes(n.RivalThing),
         *index.nodes(n.Foremost),
     )
     for fact in facts:

@@ -155,6 +155,8 @@ class ClausePieces:
                 return self.nouns.placed(thing, where if isinstance(where, n.Place) else n.Place((where,), where.span))
             case n.Compared(is_more, what, where, than, who):
                 thing = [*no, *subject(who), self.nouns.countable(what), amount(">" if is_more else "<")]
+                if isinstance(than, n.RivalThing):
+                    return [*thing, self.nouns.countable(than.what)]
                 return [*thing, *sided([PLAIN["person"]], than)]
             case n.Foremost(is_most, _, what, where, among, who):
                 thing = [*no, *subject(who), amount("max" if is_most else "min"), self.nouns.countable(what)]

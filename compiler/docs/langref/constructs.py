@@ -146,6 +146,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "Test": ("condition",),
         "AtLeast": ("at_least", "card_there", "holder", "bound"),
         "Compared": ("compared", "rival"),
+        "RivalThing": ("rival_thing",),
         "Foremost": ("foremost",),
         "SoManyPlayers": ("so_many_players",),
         "AnyOf": ("any_condition",),

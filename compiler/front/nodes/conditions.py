@@ -280,13 +280,24 @@ class AtLeast:
 
 
 @dataclass(frozen=True, slots=True)
+class RivalThing:
+    """`than victory tokens`: something else that the same seat has."""
+
+    what: Countable
+    where: Where | Place | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Compared:
-    """`more blue cards in city than each neighbour`, `left has fewer coins than right`."""
+    """`more blue cards in city than each neighbour`, `left has fewer coins than right`, `more defeat
+    tokens than victory tokens`.
+    """
 
     is_more: bool
     what: Countable
     where: Where | Place | None
-    than: Seats
+    than: Seats | RivalThing
     who: Seats
     span: Span = field(compare=False)
 

@@ -79,7 +79,7 @@ class EnglishPhrases:
             case n.Compared(is_more, what, where, than, who):
                 place = self.counted_in(where)
                 counted = f"{'more' if is_more else 'fewer'} {self.countable(what, 2)}{place}"
-                return f"{self.opposite(test)}{self.has(who)} {counted} than {RIVALS.get(than) or SUBJECTS[than]}"
+                return f"{self.opposite(test)}{self.has(who)} {counted} than {self.rival(than)}"
             case n.Foremost(is_most, is_alone, what, where, among, who):
                 place = self.counted_in(where)
                 counted = f"the {'most' if is_most else 'fewest'} {self.countable(what, 2)}{place}"
@@ -111,6 +111,13 @@ class EnglishPhrases:
         """Return what stands before a condition that must not hold."""
         return "it is not so that " if test.is_negated else ""
 
+    def rival(self, than: Seats | n.RivalThing) -> str:
+        """Return with whom, or with what else, something is compared."""
+        if isinstance(than, Seats):
+            return RIVALS.get(than) or SUBJECTS[than]
+        place = self.counted_in(than.where)
+        return f"{self.countable(than.what, 2)}{place}"
+
     def has(self, who: Seats) -> str:
         """Return who has something."""
         return "you have" if who is Seats.YOU else f"{RIVALS.get(who) or SUBJECTS[who]} has"
@@ -124,7 +131,7 @@ class EnglishPhrases:
                 return f"{SUBJECTS[group]} with {how} {counted}{self.their(where)}"
             case n.SeatsWith(group, n.Compared(is_more, what, where, than)):
                 counted = f"{'more' if is_more else 'fewer'} {self.countable(what, 2)}{self.their(where)}"
-                return f"{SUBJECTS[group]} with {counted} than {RIVALS.get(than) or SUBJECTS[than]}"
+                return f"{SUBJECTS[group]} with {counted} than {self.rival(than)}"
             case n.WhoHas(n.Foremost(is_most, is_alone, what, where, among)):
                 counted = f"the {'most' if is_most else 'fewest'} {self.countable(what, 2)}{self.their(where)}"
                 near = " among you and your neighbours" if among is Seats.NEIGHBOURS else ""

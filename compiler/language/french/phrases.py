@@ -137,7 +137,7 @@ class FrenchPhrases:
             case n.Compared(is_more, what, where, than, who):
                 place = self.counted_in(where)
                 counted = f"{'plus' if is_more else 'moins'} de {self.countable(what, 2)}{place}"
-                rival = RIVALS.get(than) or SUBJECTS[than]
+                rival = self.rival(than)
                 return f"{self.opposite(test)}{self.has(who)} {counted} {'qu' + chr(39) if rival[0] in 'aeiou' else 'que '}{rival}"
             case n.Foremost(is_most, is_alone, what, where, among, who):
                 place = self.counted_in(where)
@@ -171,6 +171,13 @@ class FrenchPhrases:
         """Return what stands before a condition that must not hold."""
         return "il n'est pas vrai que " if test.is_negated else ""
 
+    def rival(self, than: Seats | n.RivalThing) -> str:
+        """Return with whom, or with what else, something is compared."""
+        if isinstance(than, Seats):
+            return RIVALS.get(than) or SUBJECTS[than]
+        place = self.counted_in(than.where)
+        return f"de {self.countable(than.what, 2)}{place}"
+
     def has(self, who: Seats, is_without: bool = False) -> str:
         """Return who has something, or has none of it."""
         if who is Seats.YOU:
@@ -187,7 +194,7 @@ class FrenchPhrases:
                 return f"{SUBJECTS[group]} qui a {BOUNDS[bound]} {number} {counted}"
             case n.SeatsWith(group, n.Compared(is_more, what, where, than)):
                 counted = f"{'plus' if is_more else 'moins'} de {self.countable(what, 2)}{self.their(where)}"
-                rival = RIVALS.get(than) or SUBJECTS[than]
+                rival = self.rival(than)
                 return f"{SUBJECTS[group]} qui a {counted} {'qu' + chr(39) if rival[0] in 'aeiou' else 'que '}{rival}"
             case n.WhoHas(n.Foremost(is_most, is_alone, what, where, among)):
                 counted = f"le {'plus' if is_most else 'moins'} de {self.countable(what, 2)}{self.their(where)}"
