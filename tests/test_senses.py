@@ -552,6 +552,14 @@ SENSES: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
         "E0514", "`the card` stands for no card here",
         {CARDS: card("as soon as not the card is blue, gain 1 coin")}, {CARDS: card("when you build a card, if not the card is blue, gain 1 coin")},
     ),
+    "who chooses a card sees it": (
+        "E0519", "nobody sees the cards in `hand of left`", {CARDS: card("choose a card from hand of left then discard the card")},
+        {CARDS: card("look at hand of left then choose a card from hand of left then discard the card")},
+    ),
+    "something follows from the choice of a card": (
+        "E0517", "nothing follows from this choice", {CARDS: card("choose a card from hand")},
+        {CARDS: card("choose a card from hand then discard the card")},
+    ),
     "somebody goes on on a track that is waited for": (
         "E0513", "nobody ever advances on `fleet`, so this never happens",
         {WORDS: FLEET, CARDS: card("when you reach step 2 of fleet, gain 1 coin") + entry("go back 1 on fleet")},

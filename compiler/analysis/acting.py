@@ -44,6 +44,7 @@ ACTS = (
     n.ChooseColour,
     n.ChooseNumber,
     n.ChooseSeat,
+    n.ChooseCard,
     n.LeaveTable,
     n.ReturnToTable,
     n.Advance,

@@ -24,6 +24,7 @@ from stele.compiler.ir.cards import (
     MoveAtRandom,
     MoveEventCard,
     MoveUsed,
+    NameCard,
     NoteDrawn,
     NotePicked,
     Pick,
@@ -54,6 +55,7 @@ Done = (
     | MarkEventCard
     | NoteDrawn
     | NotePicked
+    | NameCard
     | Seen
     | StagePicked
     | ForgetThem
@@ -233,6 +235,8 @@ class CardWriter:
                         f"note_drawn(t, row, {they}, {meant}, {self.seen_by(they).drawn_from(spot)}, {number})"
                     ),
                 )
+            case NameCard(names_holder):
+                return [f"name_card(t, row, option, {names_holder!r})"]
             case NotePicked(is_noted):
                 return ["note_them(t, row, me, option)"] if is_noted else []
             case Seen():

@@ -10,7 +10,7 @@ from stele.compiler.codegen.draft import ModuleDraft, NotYet
 from stele.compiler.codegen.expressions import CONTEXT_MANY, Expressions, relative
 from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
-from stele.compiler.ir.cards import PickToPlay
+from stele.compiler.ir.cards import NameCard, PickToPlay
 from stele.compiler.ir.program import constant
 from stele.compiler.ir.seats import Who
 
@@ -110,6 +110,9 @@ class ClauseWriter:
             return [*found, *(line for op in ops for line in self.operation(op, one, writer))]
         if not is_act and isinstance(one.segments[segment - 1].ops[-1], ir.ChooseSeats):
             found = [*found, "choose_seat(row, option)"]
+        if ops and isinstance(ops[0], NameCard):  # it is no act by itself
+            found = [*found, *self.operation(ops[0], one, writer)]
+            ops = ops[1:]
         return [*found, *self.done_in_order(ops, one, writer)]
 
     def done_in_order(self, ops: Sequence[ir.Op], one: ir.OneShot, writer: Expressions) -> list[str]:

@@ -62,7 +62,16 @@ PRIMITIVES = {
             "move",
             "move_all",
         ),
-        *("move_event_card", "move_some", "move_used", "name_holder", "note_drawn", "note_them", "recipient"),
+        *(
+            "move_event_card",
+            "move_some",
+            "move_used",
+            "name_card",
+            "name_holder",
+            "note_drawn",
+            "note_them",
+            "recipient",
+        ),
         *("unused", "zones"),
     ),
     "effects.choosing": (

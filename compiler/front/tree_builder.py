@@ -394,6 +394,13 @@ def some_cards(tree: Tree[Token], r: TreeReader) -> tuple[int | n.SoMany, Moved]
     return 1, cards_in(tree, r)
 
 
+def choose_card(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`choose a card from hand of left`."""
+    source = child(tree, "zone", "seats")
+    assert source is not None
+    return n.ChooseCard(cards_in(tree, r), where(source, r), r.of(tree))
+
+
 def looked_at(tree: Tree[Token], r: TreeReader) -> n.Zone:
     """Return the node of the place that lies open."""
     part = child(tree, "zone")
@@ -479,6 +486,7 @@ SENTENCES: dict[str, Callable[[Tree[Token], TreeReader], n.Sentence]] = {
     "may": lambda t, r: n.May(whom(child(t, "who"), r), result(t, r), r.of(t)),
     "choose_colour": lambda t, r: n.ChooseColour(r.of(t)),
     "choose_number": lambda t, r: n.ChooseNumber(number(t, r), number(t, r, 1), r.of(t)),
+    "choose_card": choose_card,
     "choose_seat": lambda t, r: n.ChooseSeat(seats(next(trees(t))), r.of(t)),
     "take_seat": lambda t, r: n.TakeSeat(r.of(t)),
     "take_turn": lambda t, r: n.TakeTurn(whom(child(t, "who"), r), r.of(t)),

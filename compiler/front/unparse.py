@@ -730,6 +730,8 @@ def compound_text(sentence: n.CompoundSentence) -> str:
             return "choose a colour"
         case n.ChooseNumber(least, most):
             return f"choose a number from {least} to {most}"
+        case n.ChooseCard(cards, source):
+            return f"choose {one_card_text(cards)} from {where_text(source)}"
         case n.ChooseSeat(among):
             return f"choose {among.value}"
         case n.Either(alternatives):

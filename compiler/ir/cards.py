@@ -142,6 +142,13 @@ class NotePicked:
 
 
 @dataclass(frozen=True, slots=True)
+class NameCard:
+    """The card that was picked is `the card` from now on, and `they` are perhaps whose it is."""
+
+    names_holder: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Seen:
     """What was looked at has been seen."""
 

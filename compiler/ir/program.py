@@ -26,6 +26,7 @@ from stele.compiler.ir.cards import (
     MoveAtRandom,
     MoveEventCard,
     MoveUsed,
+    NameCard,
     NoteDrawn,
     NotePicked,
     Pick,
@@ -749,6 +750,7 @@ Op = (
     | MarkEventCard
     | NoteDrawn
     | NotePicked
+    | NameCard
     | Seen
     | StagePicked
     | BuildPicked

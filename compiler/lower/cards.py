@@ -28,6 +28,7 @@ from stele.compiler.ir.cards import (
     MoveAtRandom,
     MoveEventCard,
     MoveUsed,
+    NameCard,
     NoteDrawn,
     NotePicked,
     Pick,
@@ -274,6 +275,12 @@ def move_cards(c: ClauseLowering, clause: n.Clause, name: str) -> Iterator[ir.Op
     yield Move(
         spot, to, is_discard, is_noted, names_holder=is_from_chosen and not is_hidden and clause.then is not None
     )
+
+
+def choose_card(c: ClauseLowering, choice: n.ChooseCard) -> Iterator[ir.Op]:
+    """Yield what lets a card be chosen, of which what follows speaks."""
+    yield Pick(card_set(c, choice.cards), spot_of(c, choice.source))
+    yield NameCard(is_one_of(choice.source))
 
 
 def cards_moved(c: ClauseLowering, move: n.MoveCards) -> CardSet:

@@ -31,6 +31,7 @@ from stele.compiler.lower.cards import (
     build_cards,
     build_stage,
     card_set,
+    choose_card,
     draw_cards,
     look_at,
     main_zone,
@@ -988,9 +989,12 @@ class Clauses:
                     yield ir.ChooseAlternative(self.alternatives(options, name, line))
                     yield ir.TakeAlternative(line)
                 return
-            case n.ChooseSeat(among):
+            case n.ChooseSeat() | n.ChooseCard() as choice:
                 assert clause.then is not None
-                yield ir.ChooseSeats(CHOSEN[among])
+                if isinstance(choice, n.ChooseSeat):
+                    yield ir.ChooseSeats(CHOSEN[choice.among])
+                else:
+                    yield from choose_card(self, choice)
                 if clause.then.tests:
                     yield ir.Check(self.tests(clause.then))
                 following = replace(clause.then, sentence=as_had(clause.then.sentence))

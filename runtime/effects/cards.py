@@ -104,6 +104,14 @@ def name_holder(t: Core, row: Row, place: i64) -> None:
         row[CONTEXT] += row[seat + NUMBER] + 1 - (row[CONTEXT] & CONTEXT_SEAT)
 
 
+def name_card(t: Core, row: Row, option: i64, names_holder: bool) -> None:
+    """Speak from now on of the card that was chosen, and perhaps of the seat where it lies."""
+    card: i64 = option >> CARD & CARD_MASK
+    row[CONTEXT] += (card - (row[CONTEXT] >> CONTEXT_WHAT & CARD_MASK)) << CONTEXT_WHAT
+    if names_holder:
+        name_holder(t, row, whereabouts(t, row, card))
+
+
 # --- which cards ----------------------------------------------------------------------------------
 
 

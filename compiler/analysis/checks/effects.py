@@ -80,6 +80,7 @@ def speaks_of_nobody(clause: n.Clause, is_known: bool = False) -> Iterator[Diagn
     is_chosen = getattr(clause.sentence, "other", None) in CHOOSING  # known from then on
     is_chosen = is_chosen or any(zone.of in CHOOSING for zone in nodes(clause.sentence, n.Zone))
     is_known = is_known or isinstance(clause.sentence, n.ChooseSeat)
+    is_chosen = is_chosen or (isinstance(clause.sentence, n.ChooseCard) and is_of_one(clause.sentence.source))
     said = clause.sentence.alternatives if isinstance(clause.sentence, n.Either) else (clause.sentence,)
     for one in (one for one in said if not is_known and getattr(one, "who", Seats.YOU) is Seats.YOU):
         for they_have in nodes(one, n.TheyHave):
@@ -106,6 +107,11 @@ def speaks_of_nobody(clause: n.Clause, is_known: bool = False) -> Iterator[Diagn
         yield from speaks_of_nobody(clause.then, is_known or is_chosen)
 
 
+def is_of_one(where: n.Where) -> bool:
+    """Tell whether a place is that of one of several seats."""
+    return (where.of if isinstance(where, n.Zone) else where.seats) in CHOOSING
+
+
 EVENTS_OF_CARDS = (n.BuildsCard, n.BuildsByChain, n.UsesCard, n.HandlesCard)
 
 
@@ -116,10 +122,10 @@ def speaks_of_no_card(clause: n.Clause, is_known: bool = False) -> Iterator[Diag
         said = (clause.moment, clause.tests, clause.sentence)
         spans = [fact.span for fact in nodes(said, n.CardIs) if fact.used is None]
         for span in (*spans, *(one.span for one in nodes(said, n.EventCard))):
-            help = "name an event of a card before it, as in `when you build a card,`"
+            help = "name an event of a card before it, as in `when you build a card,`, or choose a card first"
             yield Diagnostic(E0514, "`the card` stands for no card here", span, help=help)
     if clause.then is not None:
-        yield from speaks_of_no_card(clause.then, is_known)
+        yield from speaks_of_no_card(clause.then, is_known or isinstance(clause.sentence, n.ChooseCard))
 
 
 def speaks_of_nothing(clause: n.Clause, is_known: bool = False) -> Iterator[Diagnostic]:
@@ -219,12 +225,12 @@ def chooses_badly(clause: n.Clause, has_colour: bool = False) -> Iterator[Diagno
             yield Diagnostic(E0514, "`that colour` stands for no colour here", cards.span, help=help)
     chooses = clause.sentence.what if isinstance(clause.sentence, n.May) else clause.sentence
     match chooses:
-        case n.ChooseColour() | n.ChooseNumber() | n.ChooseSeat() | n.Roll() if clause.then is None:
+        case n.ChooseColour() | n.ChooseNumber() | n.ChooseSeat() | n.ChooseCard() | n.Roll() if clause.then is None:
             help = "write behind it what is done with the choice: `then ...`"
             yield Diagnostic(E0517, "nothing follows from this choice", clause.sentence.span, help=help)
         case n.Either() | n.May() | n.Exchange():
             for node in nodes(clause.sentence, object):
-                if isinstance(node, (n.ChooseColour, n.ChooseNumber, n.ChooseSeat, n.Roll)):
+                if isinstance(node, (n.ChooseColour, n.ChooseNumber, n.ChooseSeat, n.ChooseCard, n.Roll)):
                     help = "choose first, and write `then ...` with what may be done behind it"
                     yield Diagnostic(E0517, "nothing follows from this choice", node.span, help=help)
     match clause.sentence:
@@ -235,7 +241,7 @@ def chooses_badly(clause: n.Clause, has_colour: bool = False) -> Iterator[Diagno
                     E0517, "`then` does not tell to which alternative it belongs", clause.then.span, help=help
                 )
             for one in alternatives:
-                if isinstance(one, (n.ChooseColour, n.ChooseNumber, n.ChooseSeat, n.Roll)):
+                if isinstance(one, (n.ChooseColour, n.ChooseNumber, n.ChooseSeat, n.ChooseCard, n.Roll)):
                     help = "list the alternatives under `choose:`, each with what follows it"
                     yield Diagnostic(E0517, "nothing follows from this choice", one.span, help=help)
             for place, one in enumerate(alternatives):
@@ -333,7 +339,7 @@ def clause_timing(clause: n.Clause) -> str:
             | n.BuildStage()
         ):
             return "later"
-        case n.Either() | n.May() | n.ChooseColour() | n.ChooseNumber() | n.ChooseSeat():
+        case n.Either() | n.May() | n.ChooseColour() | n.ChooseNumber() | n.ChooseSeat() | n.ChooseCard():
             return "later"
         case n.Roll() if clause.then is not None:
             return clause_timing(clause.then)

@@ -67,6 +67,7 @@ from stele.compiler.analysis.checks.triggers import check_set_off, check_trigger
 from stele.compiler.analysis.checks.usage import check_actions_used
 from stele.compiler.analysis.checks.zones import (
     check_cards_under_stages,
+    check_chosen_cards,
     check_copying,
     check_counting,
     check_main_zone,
@@ -125,6 +126,7 @@ OF_A_SET = (
     check_faces,
     check_steps,
     check_tracks_of_the_table,
+    check_chosen_cards,
 )
 
 # What needs a set that says for how many players and how many ages it is, and whose vocabulary and

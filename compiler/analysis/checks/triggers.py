@@ -116,7 +116,15 @@ def trigger_edges(index: GameIndex) -> Edges:
 
 
 COINS_GONE = "coins gone"
-DECIDED = (n.Exchange, n.May, n.Either, n.ChooseSeat, n.ChooseColour, n.ChooseNumber)  # what waits for a decision
+DECIDED = (
+    n.Exchange,
+    n.May,
+    n.Either,
+    n.ChooseSeat,
+    n.ChooseCard,
+    n.ChooseColour,
+    n.ChooseNumber,
+)  # what waits for a decision
 
 
 def losses_of(moment: n.When) -> list[str]:

@@ -11,7 +11,7 @@ from stele.compiler.common.codes import E0509, E0519
 from stele.compiler.common.diagnostics import Diagnostic, Note
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
-from stele.compiler.front.nodes import Name
+from stele.compiler.front.nodes import Name, Seats
 from stele.compiler.front.unparse import behind_text, countable_text, where_text
 from stele.compiler.front.walk import nodes
 
@@ -189,3 +189,26 @@ def check_copying(index: GameIndex) -> Iterator[Diagnostic]:
             if is_other_zone(part, index):
                 message = "symbols are borrowed from what is in play"
                 yield Diagnostic(E0519, message, part.span, help="name whose city")
+
+
+def check_chosen_cards(index: GameIndex) -> Iterator[Diagnostic]:
+    """Who chooses a card sees it: its own, what lies open, or what it has looked at."""
+    inner = {id(clause.then) for clause in index.nodes(n.Clause) if clause.then is not None}
+    for clause in index.nodes(n.Clause):
+        if id(clause) not in inner and any(nodes(clause, n.ChooseCard)):
+            yield from chosen_unseen(clause, index, frozenset())
+
+
+def chosen_unseen(clause: n.Clause, index: GameIndex, seen: frozenset[n.Zone]) -> Iterator[Diagnostic]:
+    """Yield the diagnostics for cards that are chosen unseen; some places were looked at before."""
+    match clause.sentence:
+        case n.LookAt(Seats.YOU, place):
+            seen |= {place}
+        case n.ChooseCard(_, n.Zone(name, of=of) as source) if of not in (None, Seats.YOU) and source not in seen:
+            zone = index.zones.get(name.target or "")
+            if zone is not None and zone.seen_by != "everyone":
+                message = f"nobody sees the cards in `{where_text(source)}`, so none can be chosen"
+                help = f"write `look at {where_text(source)} then` before it"
+                yield Diagnostic(E0519, message, source.span, help=help)
+    if clause.then is not None:
+        yield from chosen_unseen(clause.then, index, seen)

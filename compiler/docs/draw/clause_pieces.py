@@ -82,6 +82,7 @@ OtherSentence = (
     | n.ChooseColour
     | n.ChooseNumber
     | n.ChooseSeat
+    | n.ChooseCard
     | n.Either
     | n.May
     | n.TakeSeat
@@ -441,6 +442,8 @@ class ClausePieces:
                 return [row([PLAIN["card"], PLAIN["slash"], PLAIN["card"]], 0)]
             case n.ChooseNumber(least, most):
                 return [framed(amount(f"{least}–{most}"), "plate")]
+            case n.ChooseCard(cards, source):
+                return [framed(row([*self.nouns.spot(source), self.nouns.cards(cards)], 0.5), "plate")]
             case n.ChooseSeat(among):
                 return sided([PLAIN["person"]], among)
             case n.Either(alternatives):

@@ -85,6 +85,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "Roll": ("roll",),
         "Either": ("either",),
         "May": ("may",),
+        "ChooseCard": ("choose_card",),
         "ChooseColour": ("choose_colour",),
         "ChooseNumber": ("choose_number",),
         "ChooseSeat": ("choose_seat",),

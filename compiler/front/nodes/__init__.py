@@ -40,6 +40,7 @@ from stele.compiler.front.nodes.building import (
     Reveal,
 )
 from stele.compiler.front.nodes.clauses import (
+    ChooseCard,
     ChooseColour,
     ChooseNumber,
     ChooseSeat,
@@ -231,6 +232,7 @@ __all__ = [
     "CardNamed",
     "Cards",
     "CardsOfOneColour",
+    "ChooseCard",
     "ChooseColour",
     "ChooseNumber",
     "ChooseSeat",

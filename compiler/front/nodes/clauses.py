@@ -8,10 +8,10 @@ from stele.compiler.common.span import Span
 from stele.compiler.front.nodes.amounts import Coins, PaidCards, Unused
 from stele.compiler.front.nodes.building import AnyOrder, BuildingSentence, PlayLast
 from stele.compiler.front.nodes.conditions import Duration, Moment, Once, Test
-from stele.compiler.front.nodes.counting import Tokens
+from stele.compiler.front.nodes.counting import Tokens, Which
 from stele.compiler.front.nodes.gains import GainSentence
 from stele.compiler.front.nodes.moves import MoveSentence
-from stele.compiler.front.nodes.places import Seats
+from stele.compiler.front.nodes.places import Seats, Where
 from stele.compiler.front.nodes.resources import ResourceSentence
 from stele.compiler.front.nodes.rights import RightSentence
 from stele.compiler.front.nodes.scoring import (
@@ -75,6 +75,17 @@ class ChooseSeat:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseCard:
+    """`choose a card from hand`: `the card` behind it; of one of several seats, `they` are whose it
+    was.
+    """
+
+    cards: Which
+    source: Where
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Either:
     """`gain 3 coins, or 1 shield`: one of them, as the owner chooses."""
 
@@ -103,7 +114,7 @@ class Have:
     span: Span = field(compare=False)
 
 
-CompoundSentence = Exchange | Roll | Have | ChooseColour | ChooseNumber | ChooseSeat | Either | May
+CompoundSentence = Exchange | Roll | Have | ChooseColour | ChooseNumber | ChooseSeat | ChooseCard | Either | May
 
 Sentence = (
     ResourceSentence

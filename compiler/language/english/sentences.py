@@ -276,6 +276,8 @@ def compound_text(sentence: n.CompoundSentence, p: EnglishPhrases) -> str:
             return "choose a colour"
         case n.ChooseNumber(least, most):
             return f"choose a number from {least} to {most}"
+        case n.ChooseCard(cards, source):
+            return f"choose {p.one_card(cards)} from {p.source(source, is_one=True)}"
         case n.ChooseSeat(among):
             return f"choose {CHOSEN[among]}"
         case n.Either(alternatives):
@@ -318,7 +320,15 @@ def infinitive(result: n.Sentence, p: EnglishPhrases) -> str:
             return sentence_text(result, p)
         case n.Build(Seats.YOU) | n.Play(Seats.YOU) | n.SwapCards() | n.SwapZones() | n.TakeSeat():
             return sentence_text(result, p).removeprefix(LATE)
-        case n.Copy() | n.Draw(Seats.YOU) | n.Roll() | n.ReplaceBoard() | n.Lose(Seats.YOU) | n.ChooseSeat():
+        case (
+            n.Copy()
+            | n.Draw(Seats.YOU)
+            | n.Roll()
+            | n.ReplaceBoard()
+            | n.Lose(Seats.YOU)
+            | n.ChooseSeat()
+            | n.ChooseCard()
+        ):
             return sentence_text(result, p)
         case _:
             return f"have this: {sentence_text(result, p)}"

@@ -318,6 +318,8 @@ def compound_text(sentence: n.CompoundSentence, p: FrenchPhrases) -> str:
             return "choisissez une couleur"
         case n.ChooseNumber(least, most):
             return f"choisissez un nombre de {least} à {most}"
+        case n.ChooseCard(cards, source):
+            return f"choisissez {p.a_card(cards)} {p.source(source, is_one_of=True)}"
         case n.ChooseSeat(among):
             return f"choisissez {ACTORS[among]}"
         case n.Either(alternatives):
