@@ -1,8 +1,7 @@
 """The tables of a rule set as both worlds read them: flat rows of numbers, and the functions that
 the emitted module adds.
 
-`derive` fills them once, when a rule set is opened; while games are played nothing here changes but
-memories of what was worked out, which are the same for every game.
+`derive` fills them once; while games are played nothing changes but memories, alike for all games.
 """
 
 from __future__ import annotations

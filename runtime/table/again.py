@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stele.runtime.state.cells import AGAIN, ALONE, NUMBER, OWING, PLAYERS
+from stele.runtime.state.cells import AGAIN, ALONE, NUMBER, OVER, OWING, PLAYERS
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -31,6 +31,8 @@ def begin_again(t: Core, row: Row, play: i64) -> bool:
     guest has none.
     """
     again: i64 = row[AGAIN]
+    if row[OVER]:  # nobody has another turn
+        again = 0
     row[AGAIN] = 0
     row[ALONE] = 0
     for seat in t.seats[row[PLAYERS]][: row[PLAYERS] - t.guests]:
