@@ -1,4 +1,6 @@
-"""A folder of an earlier edition keeps its meaning, is told what it is, and is upgraded by meaning."""
+"""A folder of an earlier edition keeps its meaning, is told what it is, and is upgraded by meaning;
+and what plain English says of `your` city stays mine.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +11,15 @@ import pytest
 
 from stele.compiler.analysis.sets import in_play
 from stele.compiler.cli import main
+from stele.compiler.common.diagnostics import Diagnostic
+from stele.compiler.common.span import text_of
 from stele.compiler.driver.check import Checked, check_folders, outdated
+from stele.compiler.front.clause_meaning import is_yours
+from stele.compiler.front.clause_parser import parse_clauses
+from stele.compiler.front.declared_names import names_of_folder
+from stele.compiler.front.expansion_paths import shipped
 from stele.compiler.front.rulings import rulings_of
+from stele.compiler.front.source import Scalar
 from stele.compiler.front.unparse import clause_text
 from stele.compiler.rulings.pool import run_rulings
 from stele.compiler.tools import upgrader
@@ -290,3 +299,39 @@ def test_a_patch_of_an_earlier_edition_keeps_its_meaning_in_content_of_the_prese
     played, _ = in_play(checked.contents, checked.by_expansion, frozenset({"base", "old"}))
     guild = next(card for content in played.contents for card in content.cards if card.id == "workers-guild")
     assert [clause_text(one) for one in guild.effect] == ["may build a card from discard for free"]
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("Others lose 1 coin for each red card in your city.", "others lose 1 coin per red card in city of you"),
+        ("Others lose 1 coin for each red card you have.", "others lose 1 coin per red card in city of you"),
+        ("Others lose 1 coin for each red card in their city.", "others lose 1 coin per red card they have"),
+        ("Others lose 1 coin per red card in city.", "others lose 1 coin per red card in city"),
+        (
+            "Each other player may take 1 coin from the bank for each green card in your city.",
+            "others may gain 1 coin per green card in city of you",
+        ),
+        ("Gain 1 coin for each red card in your city.", "gain 1 coin per red card in city"),
+    ],
+)
+def test_whose_city_plain_english_means_is_kept(written: str, read: str) -> None:
+    names = names_of_folder(shipped() / "base")
+    found: list[Diagnostic] = []
+    text = text_of("", written, names)
+    said = parse_clauses(Scalar(written, written, text, 0, len(written), None), found)
+    assert [clause_text(one) for one in said] == [read]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("written", "sentence", "is_same"),
+    [
+        ("others lose 1 coin per red card in your city", "others lose 1 coin per red card in city", False),
+        ("others lose 1 coin per red card in your city", "others lose 1 coin per red card in city of you", True),
+        ("others looses 1 coin per red card in city", "others lose 1 coin per red card in city", True),
+        ("gain 1 coin per red card in your city", "gain 1 coin per red card in city", True),
+    ],
+)
+def test_no_repair_makes_others_of_what_is_mine(written: str, sentence: str, is_same: bool) -> None:
+    assert is_yours(written, sentence) is is_same

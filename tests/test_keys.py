@@ -1,4 +1,6 @@
-"""Every key of every kind of file has its place in the reference, with an example that is checked."""
+"""Every key of every kind of file has its place in the reference, with an example that is
+checked.
+"""
 
 from __future__ import annotations
 

@@ -244,7 +244,7 @@ HINTS = (
     (
         rf"(?:.*, )?{ACTORS} .*\bper (?:\d+ )?((?:{NAME} )*(?:cards?|stages?|symbols?|tokens?))$",
         "it is missing whose things are counted",
-        "write `they have` behind it for their own, or `in city` for yours",
+        "write `in city` behind it for their own, or `in city of you` for yours",
     ),
     (
         rf".*?\bor\b[^,]*?,?\s+({BEHIND})\b",

@@ -1,6 +1,6 @@
 """Tell whether a sentence that was put right still means what was written.
 
-`others lose 1 coin per stage in their city` is not `... in city`, which is the owner's. Patterns
+`others lose 1 coin per stage in your city` is not `... in city`, which is theirs. Patterns
 put words in the place of words; here the whole is looked at: whose things it speaks of, its
 numbers, what a condition is about, whether things are counted together, and whether a word of plain
 English was taken for a name.
@@ -47,7 +47,7 @@ OR_TEST = (
 # Behind the last alternative: of which of them it speaks is not said.
 BEHIND = "if|unless|when|whenever|while|once|twice|until|at (?:the )?(?:start|end)|each time|every time"
 BEHIND_CHOICE = rf"\bor\b[^,]*,?\s+(?:{BEHIND})\b"
-YOURS = r"\bin (?:(?:your|my) (?:own )?)?city\b|\byou (?:have|own|built)\b"
+BARE_CITY = r"\bin city\b(?! of\b)"  # of whom the sentence is about
 
 
 def means_the_same(written: str, sentence: str) -> bool:
@@ -80,10 +80,12 @@ def is_theirs(written: str, sentence: str) -> bool:
 
 
 def is_yours(written: str, sentence: str) -> bool:
-    """Tell whether nothing has become the owner's: where others act, it must have been said."""
+    """Tell whether nothing of the owner's has become somebody else's: behind others `in city` is
+    theirs, so it must have been written so.
+    """
     if not re.search(rf"\b{ACTORS} (?!and\b|$)", sentence):
         return True
-    return sentence.count("in city") <= len(re.findall(YOURS, written.lower()))
+    return len(re.findall(BARE_CITY, sentence)) <= len(re.findall(BARE_CITY, written.lower()))
 
 
 def is_of_several(written: str, sentence: str) -> bool:

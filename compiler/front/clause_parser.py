@@ -19,6 +19,7 @@ from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_grammar import MOST_CHARACTERS, lark_parser
 from stele.compiler.front.clause_meaning import NUMBERS
 from stele.compiler.front.clause_repair import explain
+from stele.compiler.front.editions import of_the_owner
 from stele.compiler.front.lenient import readings
 from stele.compiler.front.nearest import not_understood
 from stele.compiler.front.phrase_builder import cost
@@ -28,6 +29,12 @@ from stele.compiler.front.tree_reader import TreeReader
 from stele.compiler.front.unparse import clause_text
 
 WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*|\d+")
+# Where plain English says that something is counted with the owner of a clause.
+YOURS = re.compile(
+    r"\b(?:in|inside|within|on) (?:your|my)\b(?! (?:\w+ )?(?:left|right|neighbour|neighbor))"
+    r"|\byou (?:already |currently |yourself )?(?:have|own|built|possess|hold|control)\b"
+    r"|\b(?:in front of you|of yours|of your own|you've built)\b"
+)
 MOST_EXPLAINED = 100  # findings after which no further help is worked out, since it takes time
 
 
@@ -83,6 +90,8 @@ def understood(scalar: Scalar, found: list[Diagnostic]) -> tuple[n.Clause, ...] 
     for texts in readings(scalar.text, scalar.source.names):
         trees = [clause_of(text, scalar) for text in texts]
         said = tuple(tree for tree in trees if tree is not None)
+        if YOURS.search(scalar.text.lower()):
+            said = tuple(of_the_owner(tree, scalar.source.names.own_zones) for tree in said)
         if len(said) == len(texts):
             meanings.setdefault(said, tuple(clause_text(tree) for tree in said))
     if len(meanings) > 1:

@@ -32,6 +32,14 @@ def in_present_edition(clause: n.Clause, names: KnownNames) -> n.Clause:
     return replace(clause, sentence=sentence, then=then)
 
 
+def of_the_owner(clause: n.Clause, zones: frozenset[str]) -> n.Clause:
+    """Return a clause in which what is counted for others is counted in the owner's places, as plain
+    English says with `your`.
+    """
+    then = None if clause.then is None else of_the_owner(clause.then, zones)
+    return replace(clause, sentence=owned(clause.sentence, zones, False), then=then)
+
+
 def is_offered(clause: n.Clause) -> bool:
     """Tell whether its owner is asked whether to do something, whatever it is."""
     if getattr(clause.sentence, "who", Seats.YOU) is not Seats.YOU:
