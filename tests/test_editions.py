@@ -246,12 +246,12 @@ def test_nothing_is_written_if_a_file_was_saved_meanwhile(
     assert (old / "cards" / "cards.yaml").read_text(encoding="utf-8") == "cards: []\n"
 
 
-def test_a_comment_that_would_be_lost_is_told(old: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_comment_that_would_go_is_told(old: Path, capsys: pytest.CaptureFixture[str]) -> None:
     card = "cards:\n  - id: a\n    name: A\n    deck: guilds\n    colour: purple\n    cost: free\n    effect: > # why\n"
     (old / "cards" / "cards.yaml").write_text(f"{card}      take another seat\n", encoding="utf-8")
     (old / "rulings" / "rulings.yaml").unlink()
     assert main(["fix", "--upgrade", str(old)]) == 1
-    assert "a comment of cards.yaml would be lost" in capsys.readouterr().err
+    assert "a comment of cards.yaml would go" in capsys.readouterr().err
     assert (old / "expansion.yaml").read_text(encoding="utf-8") == FILES["expansion.yaml"]
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -107,3 +108,62 @@ def test_places_on_a_page_stand_once_and_links_lead_to_them(language: str) -> No
         assert len(set(ids)) == len(ids), kind
         below = [key.below.href.partition("#")[2] for part in parts for key in part.keys if key.below]
         assert set(below) <= {part.id for part in parts}
+
+
+TOKEN = "tokens: [{id: shell, name: Shell, line: treasury}]\n"
+ZONE = "zones: [{id: nook, name: Nook, owner: seat, seen-by: owner, order: set}]\n"
+LINE = "lines: [{id: shells, name: Shells}]\n"
+ACTION = "actions: [{id: keep, name: Keep, cost: card, to: city}]\n"
+FIGHT = 'before-conflict:\n  - conflict: {id: fight, win: {"1": victory-1}, lose: defeat}\n'
+CARD = "cards: [{id: one, name: One, deck: guilds, colour: purple, cost: free, effect: gain 1 coin}]\n"
+BOARD = "boards:\n  - id: hut\n    name: Hut\n    sides:\n      a: {start: produce wood, stages: [{cost: 1 wood, effect: gain 1 coin}]}\n      b: {start: produce wood, stages: [{cost: 1 wood, effect: gain 1 coin}]}\n"
+PLACE = 'places:\n  - id: well\n    name: Well\n    zone: frontier\n    sides:\n      a: {room: {red: 2}, ladder: {"1": gain 1 coin, "2": gain 2 coins, "3": gain 3 coins}}\n      b: {room: {red: 2}, ladder: {"1": gain 1 coin, "2": gain 2 coins, "3": gain 3 coins}}\n'
+GUEST = "variants:\n  - {id: duo, name: Duo, players: [2], guest: {name: Ghost, plays: play, guide: left, last-resort: [discard]}}\n"
+FRENCH = "actions: {}\nnouns: {wader: {name: Héron, gender: m}}\n"
+
+
+@pytest.mark.parametrize(
+    ("kind", "key", "text", "before"),
+    [
+        ("expansion", "stele", "", "id: fan"),
+        ("vocabulary", "points", TOKEN, "line: treasury"),
+        ("vocabulary", "main", ZONE, "owner:"),
+        ("vocabulary", "unique", ZONE, "owner:"),
+        ("vocabulary", "of-boards", LINE, "name:"),
+        ("vocabulary", "rank", LINE, "name:"),
+        ("flow", "builds", ACTION, "cost:"),
+        ("flow", "tokens", FIGHT, "lose:"),
+        ("flow", "absent", FIGHT, "lose:"),
+        ("flow", "chains-first", GUEST, "plays:"),
+        ("cards", "rank", CARD, "deck:"),
+        ("boards", "rank", BOARD, "cost:"),
+        ("boards", "copies", PLACE, "name: Well"),
+        ("boards", "for-sale", PLACE, "room:"),
+        ("language", "elides", FRENCH, "gender:"),
+    ],
+)
+def test_a_key_with_the_value_that_holds_without_it_changes_nothing(
+    tmp_path: Path, kind: str, key: str, text: str, before: str
+) -> None:
+    found = [one for part in parts_of(kind) for one in part.keys if one.name == key and "default" in one.schema]
+    assert found
+    said = f"{key}: {json.dumps(found[0].schema['default'])}"
+    identity = 'id: fan\nname: Fan\nversion: "1.0"\nofficial: false\nrequires: {base: "1.0", frontiers: "1.0"}\n'
+    contents = []
+    for name, is_said in (("without", False), ("with", True)):
+        place = tmp_path / name / "fan"
+        told = identity.replace(before, f"{said}\n{before}") if is_said and kind == "expansion" else identity
+        break_ = f"\n    {before}" if before.startswith("name:") and "\n    name" in text else f", {before}"
+        written = text.replace(before, said + break_) if is_said else text
+        wader = "nouns: [{id: wader, plural: waders, colour: purple}]\n"
+        others = {"vocabulary.yaml": wader} if kind == "language" else {}
+        path = {"cards": "cards/c.yaml", "boards": "boards/b.yaml", "language": "languages/fr.yaml"}
+        files = {path.get(kind, f"{kind}.yaml"): written, **others, "expansion.yaml": told}
+        for file, content in files.items():
+            if content:
+                (place / file).parent.mkdir(parents=True, exist_ok=True)
+                (place / file).write_text(content, encoding="utf-8")
+        checked = check_folders([place])
+        assert [one.message for one in checked.diagnostics if one.code.id < "E05"] == []
+        contents.append(checked.contents["fan"])
+    assert contents[0] == contents[1]
