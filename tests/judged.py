@@ -150,8 +150,8 @@ def played_out(contents: tuple[items.Content, ...], rules: Rules, hosts: frozens
 
 
 def one_game(contents: tuple[items.Content, ...], rules: Rules, seed: int, hosts: frozenset[str]) -> None:
-    """Play one game beside the reference; cities have grown in every other one, unless something waits
-    for conditions: it would have seen each card as it was laid.
+    """Play one game beside the reference; cities have grown in every other one, unless something
+    waits for conditions: it would have seen each card as it was laid.
     """
     waits = any(trigger.event == "as-soon" for trigger in rules.tables.triggers)
     prepare = enrich if seed % 2 and not waits else None
@@ -180,8 +180,8 @@ def acted(contents: tuple[items.Content, ...], rules: Rules, text: str, clause: 
 
 
 def hosting_bot(seed: int, hosts: frozenset[str]) -> Bot:
-    """Return a bot that chooses at random, and rather builds cards on which sentences stand and does
-    what they offer.
+    """Return a bot that chooses at random, and rather builds cards on which sentences stand and
+    does what they offer.
     """
     roll = random.Random(seed)
 

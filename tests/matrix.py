@@ -1,9 +1,9 @@
 """Try every moment with every act, every act with every subject, every standing effect with every
 duration: `make matrix` writes what became of each into `compiler/docs/langref/matrix.yaml`.
 
-A cell is `played` if its sentence acted in games and both engines agreed, or the code of the reason for
-which it is refused; `plays` if it is played but the reference does not know it, `idle` if it never did
-anything in the games that were tried.
+A cell is `played` if its sentence acted in games and both engines agreed, or the code of the reason
+for which it is refused; `plays` if it is played but the reference does not know it, `idle` if it
+never did anything in the games that were tried.
 """
 
 from __future__ import annotations

@@ -66,7 +66,9 @@ def deepest(parts: Sequence[str], found: Mapping[str, int]) -> int:
 
 
 def derived(start: str, chance: random.Random, depth: int = 0, sense: Sense | None = None) -> list[str]:
-    """Return the words of a random tree of the grammar, of parts that make sense together if that matters."""
+    """Return the words of a random tree of the grammar, of parts that make sense together if that
+    matters.
+    """
     choices = rules()[start] if sense is None else sense.sensible(start, rules()[start])
     if sense is not None and start in AS_NUMBERS:
         return list(chance.choice(AS_NUMBERS[start]))
@@ -126,8 +128,9 @@ def parts_of(where: n.Where | n.Place | None) -> Sequence[n.Where | None]:
 
 
 def sensible_names(tree: n.Clause, chance: random.Random, known: Words) -> Iterator[tuple[str, str]]:
-    """Yield names for the places of a sentence, as they make sense there: no two alike in one list, zones
-    that a seat has where those of seats are meant, the city where something else than cards is counted.
+    """Yield names for the places of a sentence, as they make sense there: no two alike in one list,
+    zones that a seat has where those of seats are meant, the city where something else than cards
+    is counted.
     """
     listed = {role: chance.sample(list(names), len(names)) for role, names in known.items()}
     used: Counter[Role] = Counter()

@@ -1,5 +1,5 @@
-"""Sentences of the language beside the reference interpreter: some that are known to play, and in the
-long run a sample of those that the grammar makes; `make sentences` makes more.
+"""Sentences of the language beside the reference interpreter: some that are known to play, and in
+the long run a sample of those that the grammar makes; `make sentences` makes more.
 """
 
 from __future__ import annotations

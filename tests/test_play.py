@@ -177,7 +177,7 @@ def test_a_fan_expansion_is_built_and_played(
 @pytest.mark.parametrize(
     "clause",
     [
-        "convert 2 science symbols",
+        "convert 2 coins",
         "copy stage 1 or a guild here",
         "gain -5 coins",
     ],

@@ -1,8 +1,8 @@
-"""List who uses what: each rule of the grammar, each operation of the core that emitted code may call,
-each kind of component; `tests/golden/users.txt` is read in review.
+"""List who uses what: each rule of the grammar, each operation of the core that emitted code may
+call, each kind of component; `tests/golden/users.txt` is read in review.
 
-What only the expansions of the tests use is there for authors; what nobody uses has to be reached by
-the sentences that the grammar makes, or goes.
+What only the expansions of the tests use is there for authors; what nobody uses has to be reached
+by the sentences that the grammar makes, or goes.
 """
 
 from __future__ import annotations
@@ -74,7 +74,9 @@ def operations_in(text: str) -> Iterator[str]:
 
 
 def folder(id: str) -> str:
-    """Return how an expansion is asked for: one that ships by its id, one of the tests by its folder."""
+    """Return how an expansion is asked for: one that ships by its id, one of the tests by its
+    folder.
+    """
     return str(HERE / "expansions" / id) if id in OF_TESTS else id
 
 

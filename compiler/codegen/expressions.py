@@ -144,8 +144,8 @@ class Expressions:
         return SEAT[seat] if self.row == "row" else SEAT[seat].replace("row[", f"{self.row}[")
 
     def summed(self, who: Who, part: ir.Expr) -> str:
-        """Return the name of a sum over several seats. Each of them has a name of its own, since the sum may
-        stand where somebody else is `they`.
+        """Return the name of a sum over several seats. Each of them has a name of its own, since
+        the sum may stand where somebody else is `they`.
         """
         self.names += 1
         name = f"sum_{self.names}"

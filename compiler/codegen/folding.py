@@ -29,6 +29,7 @@ OPERATORS = (
 STATEMENT = re.compile(r"return (?=.)|\w+(?:: \w+)? = ")
 PLACE = re.compile(r"""(['"])(?:(?!\1)[^\\\n]|\\.)*\.yaml:[0-9]+\1""")
 PLACE_WIDTH = 50
+QUOTED = re.compile(r"""('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")(,?)""")
 NUMBERS = re.compile(r"[-\d, ]+")
 
 
@@ -63,8 +64,21 @@ def folded_line(indent: str, text: str) -> Iterator[str]:
         yield indent + "".join(pieces[: first + 1])
         yield from folded_body(indent + STEP, "".join(pieces[first + 1 : last]))
         yield indent + "".join(pieces[last:])
+    elif (quoted := QUOTED.fullmatch(text)) is not None:
+        yield f"{indent}("
+        yield from (f"{indent}{STEP}{part}" for part in quoted_parts(quoted[1], WIDTH - len(indent) - len(STEP)))
+        yield f"{indent}){quoted[2]}"
     else:
         yield indent + text
+
+
+def quoted_parts(literal: str, most: int) -> Iterator[str]:
+    """Yield a quoted text in pieces that Python joins again, each broken behind a space."""
+    mark, rest = literal[0], literal[1:-1]
+    while len(rest) + 2 > most and (end := rest.rfind(" ", 0, most - 2)) >= 0:
+        yield f"{mark}{rest[: end + 1]}{mark}"
+        rest = rest[end + 1 :]
+    yield f"{mark}{rest}{mark}"
 
 
 def folded_body(indent: str, text: str) -> Iterator[str]:

@@ -33,8 +33,8 @@ def in_present_edition(clause: n.Clause, names: KnownNames) -> n.Clause:
 
 
 def of_the_owner(clause: n.Clause, zones: frozenset[str]) -> n.Clause:
-    """Return a clause in which what is counted for others is counted in the owner's places, as plain
-    English says with `your`.
+    """Return a clause in which what is counted for others is counted in the owner's places, as
+    plain English says with `your`.
     """
     then = None if clause.then is None else of_the_owner(clause.then, zones)
     return replace(clause, sentence=owned(clause.sentence, zones, False), then=then)

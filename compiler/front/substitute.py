@@ -4,13 +4,43 @@ many`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from stele.compiler.common.span import Span
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name
+
+FACES = 6  # of a die
+
+
+def ways_to_go(clause: n.Clause, colours: Sequence[str]) -> Iterator[n.Clause]:
+    """Yield what follows a choice of a colour or a number, or a die, for each way it can go."""
+    then = clause.then
+    assert then is not None
+    match clause.sentence:
+        case n.ChooseColour():
+            for colour in colours:
+                yield with_colour(then, Name(colour, n.Role.COLOUR, clause.span, f".{colour}"))
+        case n.ChooseNumber(least, most):
+            yield from (with_number(then, number) for number in range(least, most + 1))
+        case _:
+            yield from (with_number(then, number) for number in range(1, FACES + 1))
+
+
+def chosen_in(clause: n.Clause, colours: Sequence[str]) -> Iterator[n.Clause]:
+    """Yield what a seat may choose among in a clause, or a die decides: each a clause of its own."""
+    match clause.sentence:
+        case n.Either(alternatives):
+            ways = [n.Clause(None, None, (), one, None, one.span) for one in alternatives]
+        case n.ChooseColour() | n.ChooseNumber() | n.Roll() if clause.then is not None:
+            ways = list(ways_to_go(clause, colours))
+        case _:
+            ways = []
+    for way in ways:
+        yield way
+        yield from chosen_in(way, colours)
 
 
 def with_colour(clause: n.Clause, colour: Name) -> n.Clause:

@@ -18,6 +18,7 @@ from stele.compiler.driver.cache import game_key, keep_text, kept_text
 from stele.compiler.driver.check import check_folders
 from stele.compiler.front import items
 from stele.compiler.front.nodes import Clause
+from stele.compiler.front.substitute import chosen_in
 from stele.compiler.front.unparse import clause_text
 from stele.compiler.front.walk import nodes
 from stele.compiler.language.english.clauses import English
@@ -83,9 +84,11 @@ def spoken_of(contents: Sequence[items.Content]) -> Spoken:
         ]
 
     vocabularies = [content.vocabulary for content in contents]
+    colours = [colour.id for vocabulary in vocabularies for colour in vocabulary.colours]
+    clauses = [one for clause in nodes(tuple(contents), Clause) for one in (clause, *chosen_in(clause, colours))]
     called = {moment.id: moment.name for vocabulary in vocabularies for moment in vocabulary.moments}
     return Spoken(
-        {clause_text(clause): english.clause(clause) for clause in nodes(tuple(contents), Clause)},
+        {clause_text(clause): english.clause(clause) for clause in clauses},
         {resource.id: resource.name for vocabulary in vocabularies for resource in vocabulary.resources},
         {colour.id: colour.name for vocabulary in vocabularies for colour in vocabulary.colours},
         {card.id: said(card) for content in contents for card in content.cards if card.moments},

@@ -18,7 +18,7 @@ from stele.compiler.common.span import Span
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Seats
-from stele.compiler.front.substitute import with_colour, with_number
+from stele.compiler.front.substitute import ways_to_go
 from stele.compiler.front.unparse import clause_text
 from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
@@ -97,7 +97,8 @@ class Clauses:
             for group in v.groups
         }
         self.shared = [zone for zone in self.zones if zone.owner == "neighbours"]
-        self.here: tuple[str, str] | None = None  # the shared place, and its side, of the ladder that is being lowered
+        # the shared place, and its side, of the ladder that is being lowered
+        self.here: tuple[str, str] | None = None
         self.flow = merge_flows([content.flow for content in contents if content.flow is not None])
         # A moment that a step runs asks for something, one that comes with an empty supply gives
         # something.
@@ -208,7 +209,7 @@ class Clauses:
             for effect in self.clause(replace(clause, tests=()), name, line):
                 yield ir.WhileLeading(leading.value, effect)
             return
-        if isinstance(clause.sentence, tuple(RANKS)):
+        if isinstance(clause.sentence, tuple(STANDING_ORDER)):
             bare, times, whom = self.spread(clause.sentence)
             if clause.tests or bare != clause.sentence:
                 inner = replace(clause, tests=(), sentence=bare)
@@ -308,7 +309,9 @@ class Clauses:
                 permit = self.permit(clause.sentence.chain, what, per)
                 if clause.tests:
                     allowed = ir.AddCount(self.hold(permit, name, text, span).lane, clause.limit.times)
-                    yield held(ir.While(self.unique(f"{name}_while"), self.tests(clause), allowed, RANKS[n.Right], ""))
+                    yield held(
+                        ir.While(self.unique(f"{name}_while"), self.tests(clause), allowed, STANDING_ORDER[n.Right], "")
+                    )
                 else:
                     yield held(permit)
             case n.Copy(cards, _, n.Place() as place) if clause.moment is not None:
@@ -329,7 +332,7 @@ class Clauses:
         def stands(part: str, points: ir.Expr, times: ir.Expr) -> ir.While:
             scored = ir.Points(self.unique(f"{name}_{part}"), text, line, points, clause.span)
             called = self.unique(f"{name}_{part}_while")
-            return ir.While(called, tests, scored, RANKS[n.Worth], "", "", times, whom, title=self.title)
+            return ir.While(called, tests, scored, STANDING_ORDER[n.Worth], "", "", times, whom, title=self.title)
 
         place = points.place if isinstance(points, n.Scale) else None if per is None else per.place
         if isinstance(place, n.TheyHave) or (isinstance(place, n.Place) and is_of_subject(place)):
@@ -368,8 +371,8 @@ class Clauses:
         """Yield the lanes of what reacts for a time."""
         had = clause.sentence
         assert isinstance(had, n.Have)
-        inner = replace(clause, sentence=had if isinstance(had.what, tuple(RANKS)) else had.what)
-        effects = [(one, RANKS[n.Right]) for one in self.clause(inner, self.unique(f"{name}_delayed"), line)]
+        inner = replace(clause, sentence=had if isinstance(had.what, tuple(STANDING_ORDER)) else had.what)
+        effects = [(one, STANDING_ORDER[n.Right]) for one in self.clause(inner, self.unique(f"{name}_delayed"), line)]
         yield from self.lanes_for(effects, had.lasting, ir.Const(1), Who.ME, name, clause_text(clause), clause.span)
 
     def lanes_for(
@@ -406,7 +409,7 @@ class Clauses:
         before it.
         """
         lanes = {held.lane for held in self.held.values() if isinstance(held.standing, ir.While)}
-        return RANKS[type(sentence)] - (isinstance(effect, ir.AddCount) and effect.lane in lanes)
+        return STANDING_ORDER[type(sentence)] - (isinstance(effect, ir.AddCount) and effect.lane in lanes)
 
     def spread(self, sentence: n.Sentence) -> tuple[n.Sentence, ir.Expr, ir.Whom]:
         """Return what stands for one seat once, how many times it stands, and for whom."""
@@ -741,8 +744,8 @@ class Clauses:
         return ir.Window(moment, per, unused, once, self.says(bare))
 
     def says(self, clause: n.Clause) -> str:
-        """Return what a clause does, the same for all that do the same: points count on the line of their
-        item, and `this card` is the item itself.
+        """Return what a clause does, the same for all that do the same: points count on the line of
+        their item, and `this card` is the item itself.
         """
         is_of_item = bool(nodes(clause, n.Score) or nodes(clause, n.ThisCard) or nodes(clause, n.Copy))
         is_of_item |= bool(self.colour) and bool(self.also_counting or self.doubling)
@@ -862,7 +865,8 @@ class Clauses:
         """Return how many of something a seat has: in its city, or in another zone of it."""
         match where:
             case n.Place(parts):
-                if self.lanes_of_kinds(what) is not None:  # what is made of several is made of all of them
+                # what is made of several is made of all of them
+                if self.lanes_of_kinds(what) is not None:
                     return self.counted(n.Per(1, what, where, where.span))
                 return summed(self.held_by(what, part, seat) for part in parts)
             case n.Zone(name, of=None) if not zone_of(self, id_of(name)).main:
@@ -982,7 +986,7 @@ class Clauses:
                     yield ir.TakeAlternative(line)
                 return
             case n.ChooseColour() | n.ChooseNumber() | n.Roll():
-                options = list(self.substituted(clause))
+                options = list(ways_to_go(clause, [colour.id for colour in self.colours]))
                 if isinstance(clause.sentence, n.Roll):
                     yield ir.Roll(self.alternatives(options, name, line), line)
                 else:
@@ -1007,7 +1011,8 @@ class Clauses:
                 if isinstance(ops[0], ir.Decision):
                     yield ir.Declinable()
                     yield from ops
-                elif isinstance(ops[0], ir.AskOf) and isinstance(ops[1], ir.Decision):  # several times
+                # several times
+                elif isinstance(ops[0], ir.AskOf) and isinstance(ops[1], ir.Decision):
                     yield from (ops[0], ir.Declinable(), *ops[1:])
                 else:
                     act = self.act(replace(inner, tests=()), self.unique(f"{name}_done"))
@@ -1062,7 +1067,7 @@ class Clauses:
                 yield ir.EndGame(self.whom(who))
             case n.Score() as sentence:
                 yield self.score_now(sentence, clause, name)
-            case n.Exchange(result=result) if isinstance(result, tuple(RANKS)):
+            case n.Exchange(result=result) if isinstance(result, tuple(STANDING_ORDER)):
                 had = replace(clause.sentence, result=as_had(result))
                 self.is_price = is_price
                 yield from self.operations(replace(clause, sentence=had), name, line)
@@ -1144,20 +1149,6 @@ class Clauses:
         )
         self.choices[place] = ir.Alternatives(called, id, lowered)
         return called
-
-    def substituted(self, clause: n.Clause) -> Iterator[n.Clause]:
-        """Yield what follows a choice of a colour or a number, or a die, for each way it can go."""
-        then = clause.then
-        assert then is not None
-        match clause.sentence:
-            case n.ChooseColour():
-                for colour in self.colours:
-                    of_it = n.Name(colour.id, n.Role.COLOUR, clause.span, f".{colour.id}")
-                    yield with_colour(then, of_it)
-            case n.ChooseNumber(least, most):
-                yield from (with_number(then, number) for number in range(least, most + 1))
-            case _:
-                yield from (with_number(then, number) for number in range(1, FACES + 1))
 
     def turns_of_the_age(self) -> tuple[items.Step, ...]:
         """Return the steps of the turns in which the cards of an age are played."""
@@ -1314,7 +1305,8 @@ class Clauses:
             case Who():
                 yield ir.SumOver(spot, summed(map(self.seen, self.count(what, Seat.THEY))))
             case _:
-                if isinstance(what, (n.Cards, n.NamedCards, n.CardNamed)):  # nothing else lies there
+                # nothing else lies there
+                if isinstance(what, (n.Cards, n.NamedCards, n.CardNamed)):
                     yield self.cards_at(card_set(self, what), spot)
 
     def cards_at(self, cards: CardSet, spot: str | tuple[str, Seat | Who]) -> ir.Expr:
@@ -1418,7 +1410,7 @@ class Clauses:
 
 
 # Kinds of standing effects: each reads lower ones as they have become.
-RANKS: dict[type, int] = {
+STANDING_ORDER: dict[type, int] = {
     n.ProduceMore: 2,
     n.Right: 4,
     n.Ban: 4,
@@ -1475,7 +1467,8 @@ ACTORS = {
     Seats.A_PLAYER: "anyone",
     Seats.ANYONE: "anyone",
 }
-CountedAt = Seat | Who | str | tuple[str, Seat | Who]  # whose city is counted in; a text is another zone
+# whose city is counted in; a text is another zone
+CountedAt = Seat | Who | str | tuple[str, Seat | Who]
 
 
 WHO = {
@@ -1541,9 +1534,6 @@ def capped(expr: ir.Expr, most: int | None) -> ir.Expr:
     return expr if most is None else ir.Capped(expr, most)
 
 
-FACES = 6  # of a die
-
-
 def is_coins(loses: n.Coins | n.Tokens | n.ThatMany | n.HalfOf | n.Scale | n.AllTokens | n.AllCoins) -> bool:
     """Tell whether coins are lost, not tokens."""
     return not isinstance(loses, (n.Tokens, n.AllTokens)) and not isinstance(getattr(loses, "of", None), n.Tokens)
@@ -1556,18 +1546,20 @@ def own_either(either: n.Either) -> n.Either:
 
 def as_had(sentence: n.Sentence) -> n.Sentence:
     """Return what stands as something that is had from now on."""
-    return n.Have(Seats.YOU, sentence, None, sentence.span) if isinstance(sentence, tuple(RANKS)) else sentence
+    return n.Have(Seats.YOU, sentence, None, sentence.span) if isinstance(sentence, tuple(STANDING_ORDER)) else sentence
 
 
 def stands_by_itself(sentence: n.Sentence) -> bool:
     """Tell whether a sentence stands, or counts at the end, if nothing else is said."""
-    return isinstance(sentence, (n.Score, *RANKS))
+    return isinstance(sentence, (n.Score, *STANDING_ORDER))
 
 
 def as_act(clause: n.Clause) -> n.Clause:
     """Return what stands as something that begins, and adds up each time."""
     sentence = clause.sentence
-    if not isinstance(sentence, tuple(RANKS)) or (isinstance(sentence, n.Science) and len(sentence.symbols) > 1):
+    if not isinstance(sentence, tuple(STANDING_ORDER)) or (
+        isinstance(sentence, n.Science) and len(sentence.symbols) > 1
+    ):
         return clause
     return replace(clause, sentence=n.Have(Seats.YOU, sentence, None, sentence.span))
 

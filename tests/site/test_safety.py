@@ -20,6 +20,27 @@ from tests.site.sites import GARDENS, build, kinds, once, pages_of, templates
 pytestmark = pytest.mark.slow
 
 
+# What no other expansion of the site declares.
+TIDES = {
+    "expansion.yaml": "stele: 2\nid: tides\nname: Tides\nversion: '1.0'\nofficial: false\nrequires: {base: '1.0'}\n",
+    "vocabulary.yaml": """\
+tracks:
+  - {id: voyage, name: Voyage, owner: seat, steps: 4}
+markers:
+  - {id: tide, name: Tide, owner: table, faces: [{id: low, name: Low}, {id: high, name: High}]}
+""",
+    "cards/cards.yaml": """\
+cards:
+  - id: pier
+    name: Pier
+    deck: guilds
+    colour: purple
+    cost: free
+    effect: [advance 1 on voyage, flip the tide, 'if the tide is high, score 1 point per step on voyage']
+""",
+}
+
+
 @pytest.fixture(scope="session")
 def hostile(shared: Path) -> Path:
     """The site of expansions that have every kind of text, with markup in all of them, in two
@@ -27,7 +48,11 @@ def hostile(shared: Path) -> Path:
     """
 
     def make(folder: Path) -> None:
-        sounds = (*(ROOT / "content" / name for name in ("base", "edifice", "frontiers")), GARDENS)
+        tides = folder / "tides"
+        for name, text in TIDES.items():
+            (tides / name).parent.mkdir(parents=True, exist_ok=True)
+            (tides / name).write_text(text, encoding="utf-8")
+        sounds = (*(ROOT / "content" / name for name in ("base", "edifice", "frontiers")), GARDENS, tides)
         spoiler = Spoiler({sound.name for sound in sounds})
         for sound in sounds:
             spoiler.copy(sound, folder / "content" / sound.name)

@@ -290,8 +290,8 @@ class RivalThing:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """`more blue cards in city than each neighbour`, `left has fewer coins than right`, `more defeat
-    tokens than victory tokens`.
+    """`more blue cards in city than each neighbour`, `left has fewer coins than right`, `more
+    defeat tokens than victory tokens`.
     """
 
     is_more: bool
