@@ -119,6 +119,7 @@ class CardFaces:
             side=side.id,
             start=self.lines(side.start),
             stages=stages,
+            wide=[part for part in parts if is_wide(part, parts)],
             text_size=stage_size(parts),
             proposed=proposed(board.provenance, ("name", "title", "start")),
         )
@@ -211,11 +212,24 @@ def stage_size(parts: Sequence[FacePart]) -> str:
     As the fullest of them allows.
     """
     room = 3 / max(len(parts), 3)
-    length = max((sum(len(each.says) for each in part.all_lines()) for part in parts), default=0)
+    length = max(map(length_of, parts), default=0)
     lines = max((len(part.all_lines()) for part in parts), default=0)
     if lines <= 1 and length <= 110 * room:
         return "large"
-    return "middle" if lines <= 2 and length <= 160 * room else "small"
+    if lines <= 2 and length <= 160 * room:
+        return "middle"
+    return "small" if lines <= 3 and length <= 260 * room else "tiny"
+
+
+def length_of(part: FacePart) -> int:
+    """Return how long the sentences of a part are."""
+    return sum(len(each.says) for each in part.all_lines())
+
+
+def is_wide(part: FacePart, parts: Sequence[FacePart]) -> bool:
+    """Tell whether a stage says so much more than others beside it that it gets more room."""
+    others = [length_of(other) for other in parts if other is not part]
+    return length_of(part) > 120 and bool(others) and length_of(part) > 2 * sum(others) / len(others)
 
 
 def text_size(parts: Sequence[FacePart]) -> str:
