@@ -415,6 +415,8 @@ class Reading(Table):
                 return city.coins + more
             case n.AgesBegun():
                 return self.age
+            case n.Players():
+                return len(self.players)
             case n.Symbols(kind):
                 return self.symbols(seat)[id_of(kind)]
             case n.AllShields():

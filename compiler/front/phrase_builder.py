@@ -322,6 +322,8 @@ def countable(tree: Tree[Token], r: TreeReader) -> n.Countable:
             return n.AllShields(here)
         case "ages_begun":
             return n.AgesBegun(here)
+        case "players":
+            return n.Players(here)
         case "any_produced":
             return n.Produced(None, here)
         case "some_produced":

@@ -1375,6 +1375,8 @@ class Clauses:
                 yield printed if self.is_strength else ir.ShieldsOf(seat, printed)
             case n.AgesBegun():
                 yield ir.AgeNow()
+            case n.Players():
+                yield ir.PlayersNow()
             case n.Produced(resource):
                 yield ir.Produced("" if resource is None else id_of(resource), seat)
             case n.SetOf() | n.SquareOf() | n.Colours() | n.CardsOfOneColour():

@@ -114,6 +114,8 @@ class NounPieces:
                 return PLAIN["shield"]
             case n.AgesBegun():
                 return PLAIN["age"]
+            case n.Players():
+                return PLAIN["person"]
             case n.Produced(resource):
                 return PLAIN["resource"] if resource is None else self.of(resource)
             case n.Colours(of_ages):

@@ -199,6 +199,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "AllCoins": ("any_coins", "all_coins"),
         "AllShields": ("any_shields",),
         "AgesBegun": ("ages_begun",),
+        "Players": ("players",),
         "Produced": ("any_produced", "some_produced"),
         "Colours": ("colours", "of_age_cards"),
         "CardsOfOneColour": ("cards_of_one_colour",),

@@ -145,6 +145,13 @@ class AgesBegun:
 
 
 @dataclass(frozen=True, slots=True)
+class Players:
+    """`per player`: how many play, a guest not among them."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Produced:
     """`resources produced`, `wood produced`: the units that a city makes each turn."""
 
@@ -184,6 +191,7 @@ Countable = (
     | AllCoins
     | AllShields
     | AgesBegun
+    | Players
     | Produced
     | Colours
     | CardsOfOneColour

@@ -228,6 +228,8 @@ class EnglishPhrases:
                 return f"shield{plural}"
             case n.AgesBegun():
                 return f"Age{plural} begun"
+            case n.Players():
+                return f"player{plural}"
             case n.Produced(resource):
                 return f"{'resource' + plural if resource is None else self.low(resource)} produced each turn"
             case n.Colours(of_ages):

@@ -310,6 +310,8 @@ class FrenchPhrases:
                 return f"bouclier{s}"
             case n.AgesBegun():
                 return f"Âge{s} commencé{s}"
+            case n.Players():
+                return f"joueur{s}"
             case n.Produced(resource):
                 if resource is None:
                     return f"ressource{s} produite{s} à chaque tour"
