@@ -15,6 +15,7 @@ from stele.compiler.front.walk import nodes
 from stele.runtime import Meaning
 from tests import reference_edifice as edifice
 from tests.reference_city import Held
+from tests.reference_events import Event
 from tests.reference_pay import Way, cost_of_card, cost_of_stage, is_used, made, market_of, used_at_least
 from tests.reference_table import Book, Table, id_of
 
@@ -60,6 +61,9 @@ def window_options(table: Table, seat: int, held: Held) -> set[Meaning]:
     match held.clause.sentence:
         case n.Exchange() as exchange:
             return {EXCHANGE} if can_exchange(table, seat, exchange) else set()
+        case n.Either(alternatives):
+            able = [number for number, one in enumerate(alternatives, 1) if can_exchange(table, seat, one)]
+            return {take(f"option-{number}") for number in able}
         case n.Put(number, (n.Cards() | n.NamedCards() | n.CardNamed()) as cards):
             free = [card for card in table.cards(seat) if card not in table.cities[seat].coined]
             can_pay = table.cities[seat].purse >= number
@@ -79,6 +83,9 @@ def use_window(game: LateEffects, seat: int, held: Held, answer: Meaning) -> Non
     match held.clause.sentence:
         case n.Exchange() as exchange:
             give_and_gain(game, seat, exchange)
+        case n.Either(alternatives):
+            give_and_gain(game, seat, alternatives[int(answer.card.rpartition("-")[2]) - 1])
+            game.table.events["exchanges of several"] += 1
         case n.Put(number):
             city.coins -= number
             city.purse -= number
@@ -103,8 +110,9 @@ def exchange_late(game: LateEffects, seat: int, exchange: n.Exchange) -> Steps:
             give_and_gain(game, seat, exchange)
 
 
-def can_exchange(table: Table, seat: int, exchange: n.Exchange) -> bool:
+def can_exchange(table: Table, seat: int, exchange: n.Sentence) -> bool:
     """Tell whether a seat has the price of an exchange, and there are tokens to be gained."""
+    assert isinstance(exchange, n.Exchange), f"{exchange.span}: the reference does not know this alternative"
     city = table.cities[seat]
     for part in exchange.price:
         match part:
@@ -123,13 +131,14 @@ def can_exchange(table: Table, seat: int, exchange: n.Exchange) -> bool:
             kind = kind_of(table.book, tokens)
             supply = table.book.tokens[kind].supply
             return supply is None or sum(one.tokens[kind] for one in table.cities) + number <= supply
-        case n.Gain(Seats.YOU, n.Coins(), None):
+        case n.Gain(Seats.YOU, n.Coins()):
             return True
     raise AssertionError(f"{exchange.span}: the reference does not know what this is for")
 
 
-def give_and_gain(game: LateEffects, seat: int, exchange: n.Exchange) -> None:
+def give_and_gain(game: LateEffects, seat: int, exchange: n.Sentence) -> None:
     """Carry out an exchange."""
+    assert isinstance(exchange, n.Exchange)
     city = game.table.cities[seat]
     for part in exchange.price:
         match part:
@@ -144,8 +153,8 @@ def give_and_gain(game: LateEffects, seat: int, exchange: n.Exchange) -> None:
     match exchange.result:
         case n.Gain(_, n.Tokens(number) as tokens):
             game.gain_tokens(seat, kind_of(game.book, tokens), number)
-        case n.Gain(_, n.Coins(number)):
-            game.gain(seat, number)
+        case n.Gain(_, n.Coins(number), per):
+            game.gain(seat, number * game.table.counted(seat, per))
     game.table.events["exchanges"] += 1
 
 
@@ -164,9 +173,12 @@ def unused(table: Table, seat: int, good: str) -> int:
 
 
 def spendable(table: Table, seat: int) -> Iterator[tuple[str, int]]:
-    """Yield which goods a seat may still spend unused this turn, and how many units of each."""
-    for held in windows(table, seat, n.AfterPlaying):
-        yield from wanted(held.clause)
+    """Yield which goods a seat may still spend unused this turn, and how many units of each, whether
+    conditions hold by now or not.
+    """
+    for held in (*table.held_apart(seat), *table.places.held(seat)):
+        if isinstance(held.clause.moment, n.AfterPlaying) and not is_used(table, seat, held):
+            yield from wanted(held.clause)
 
 
 def wanted(clause: n.Clause) -> Iterator[tuple[str, int]]:
@@ -279,6 +291,20 @@ def play_of_them(game: LateEffects, seat: int, may: bool) -> Steps:
             game.table.zone_named(seat, zones[answer.card]).remove(answer.card)
             game.enter(seat, answer.card)
             game.table.events["cards played that others gave up"] += 1
+    city.given = []
+
+
+def build_of_them(game: LateEffects, seat: int, may: bool) -> Steps:
+    """Let a seat build one of the cards that were drawn, for nothing; the others stay in their decks."""
+    city, decks = game.table.cities[seat], game.table.decks
+    cards = {card for card, _ in city.given if not game.table.blocks(seat, card)}
+    if cards:
+        answer = yield from game.choose_late(seat, set(map(take, cards)), may)
+        if answer != DECLINE:
+            decks[id_of(game.book.cards[answer.card].deck)].remove(answer.card)
+            game.enter(seat, answer.card)
+            game.raise_event(Event("build", seat, what=answer.card))
+            game.table.events["cards built that were drawn"] += 1
     city.given = []
 
 

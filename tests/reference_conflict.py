@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
-from tests.reference_table import Book, Table, id_of
+from tests.reference_events import Event, Fought
+from tests.reference_table import Table, id_of
 
 if TYPE_CHECKING:
     from tests.reference_effects import Effects
@@ -27,40 +28,31 @@ def fight(game: Effects, step: items.ConflictStep) -> None:
     pairs = [(seat, ring[(place + 1) % len(ring)]) for place, seat in enumerate(ring)]
     if len(ring) < 3:
         pairs = pairs[: len(ring) - 1]
-    won: list[tuple[int, int]] = []
-    for seat, left in pairs:
-        own, theirs = table.strength(seat, Seats.LEFT, left), table.strength(left, Seats.RIGHT, seat)
-        result = [(seat, left)] if own > theirs else [(left, seat)] if theirs > own else []
-        if left != table.partner(seat):
-            won += result * (1 if {seat, left} & set(sitting_out) else step.tokens)
-    for victor, loser in won:
-        game.gain_tokens(victor, id_of(win))
-        holds = [held for held in table.held(loser) if not table.places.is_between(loser, held, victor)]
-        if any(gives_to_victor(game.book, held.clause, id_of(lose)) for held in holds):
-            game.gain_tokens(victor, id_of(lose))
+    ahead = [table.strength(a, Seats.LEFT, b) - table.strength(b, Seats.RIGHT, a) for a, b in pairs]
+    game.fought = Fought(id_of(win), id_of(lose), step.tokens, tuple(sitting_out))
+    for (seat, left), lead in zip(pairs, ahead, strict=True):
+        if left == table.partner(seat):
+            continue
+        if lead:
+            game.win_over(*((seat, left) if lead > 0 else (left, seat)))
         else:
-            game.gain_tokens(loser, id_of(lose))
+            game.raise_event(Event("tie", seat, other=left))
+            game.raise_event(Event("tie", left, other=seat))
     game.end_batch()
+    game.fought = None
 
 
 def sits_out(table: Table, seat: int) -> bool:
     """Tell whether a seat takes no part in a conflict; it spends a token for that."""
     city = table.cities[seat]
-    for held in table.held(seat):
+    holds = table.held(seat)
+    if any(isinstance(held.clause.sentence, n.SitOut) for held in holds):
+        return True  # for which it needs no token
+    for held in holds:
         match held.clause:
             case n.Clause(moment=n.AtConflict(), sentence=n.Exchange(True, _, (n.Tokens(1) as price,), n.SitOut())):
                 for kind in table.book.kinds(price):
                     if city.tokens[kind]:
                         city.tokens[kind] -= 1
                         return True
-    return False
-
-
-def gives_to_victor(book: Book, clause: n.Clause, kind: str) -> bool:
-    """Tell whether a clause gives a token that would be gained in a conflict to the victor."""
-    match clause:
-        case n.Clause(
-            moment=n.InsteadOf(n.GainsToken(tokens), True, who=Seats.YOU), sentence=n.Gain(Seats.VICTOR, n.It())
-        ):
-            return kind in book.kinds(tokens)
     return False

@@ -11,12 +11,15 @@ from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
 from stele.runtime import Meaning
-from stele.runtime.state.cells import RANDOM, cells, shuffle
+from stele.runtime.state.cells import RANDOM, below, cells, shuffle
 from tests import reference_between as between
 from tests.reference_city import Held
 from tests.reference_events import Event, Events, sides_bought
 from tests.reference_pay import is_used
 from tests.reference_table import Book, id_of
+
+
+FACES = 6  # of a die
 
 
 class Choice(NamedTuple):
@@ -183,12 +186,13 @@ class Effects(Events):
         One with a decision waits for the end of the turn.
         """
         clause, table = held.clause, self.table
-        if clause.moment is not None or clause.limit is not None or not table.places.allows(seat, clause):
+        if clause.moment is not None or clause.limit is not None or not table.places.allows(seat, held):
             return
         match clause.sentence:
             case n.Gain(who, n.Coins(number), per):
+                times = table.times_given(seat, held, True) if who is Seats.YOU else 1
                 for other in table.seats_of(seat, who):
-                    self.gain(other, number * table.counted(seat, per, victim=other))
+                    self.gain(other, number * table.counted(seat, per, victim=other) * times)
             case n.Gain(who, n.Tokens(number) as tokens, per):
                 for other in table.seats_of(seat, who):
                     self.gain_tokens(other, self.book.kinds(tokens)[0], number * table.counted(seat, per, victim=other))
@@ -196,11 +200,21 @@ class Effects(Events):
                 for other in table.seats_of(seat, who):
                     for id in self.book.kinds(n.Tokens(1, kind, worth, clause.span)):
                         table.cities[other].tokens[id] = 0
+            case n.Lose(who, n.Tokens(number) as tokens, per):
+                for other in table.seats_of(seat, who):
+                    self.drop(other, self.book.kinds(tokens), number * table.counted(seat, per, victim=other))
             case n.Lose(who) as loss:
                 for other in set(table.seats_of(seat, who)) - set(table.places.spared(seat, held.at)):
                     table.cities[other].due.append((loss, seat))
             case n.Draw(Seats.YOU, number, n.NamedCards(noun, filters=()), None, n.Zone(into), None):
                 self.draw(seat, number, self.book.nouns[id_of(noun)], into)
+            case n.Draw(Seats.YOU, number, which, None, None, None):
+                self.draw_them(seat, number, which)
+                if self.table.cities[seat].given and clause.then is not None:
+                    self.wait(seat, held._replace(clause=clause.then), stage)
+            case n.Roll():
+                assert clause.then is not None
+                self.gain_rolled(seat, held, clause.then.sentence, below(self.random, FACES) + 1)
             case n.ReplaceBoard(_, drawn, either_side):
                 self.draw_boards(seat, drawn, either_side)
                 self.wait(seat, held, stage)
@@ -239,6 +253,33 @@ class Effects(Events):
         for card in [ordered[place] for place in self.shuffled(list(range(len(ordered))))[:number]]:
             next(deck for deck in self.table.decks.values() if card in deck).remove(card)
             self.table.zone(seat, into).append(card)
+
+    def draw_them(self, seat: int, number: int, which: n.Which) -> None:
+        """Let a seat speak of random cards of decks from which they are not dealt; they stay there, but nobody
+        else draws them meanwhile.
+        """
+        held = [card for city in self.table.cities for card, _ in city.given]
+        lying = [
+            card
+            for id, deck in self.table.decks.items()
+            for card in deck
+            if id == id_of(self.book.cards[card].deck) and self.book.fits(card, which) and card not in held
+        ]
+        ordered = self.as_they_lie(lying)
+        drawn = [ordered[place] for place in self.shuffled(list(range(len(ordered))))[:number]]
+        self.table.cities[seat].given = [(card, "") for card in drawn]
+        self.table.events["cards drawn to build one"] += len(drawn)
+
+    def gain_rolled(self, seat: int, held: Held, sentence: n.Sentence, number: int) -> None:
+        """Give a seat what a die shows, in coins or points."""
+        self.table.events["rolls"] += 1
+        match sentence:
+            case n.Gain(Seats.YOU, n.ThatMany(n.AllCoins(), None), None):
+                self.gain(seat, number)
+            case n.Score(Seats.YOU, n.ThatMany(_, None), None):
+                self.table.cities[seat].kept[held.line] += number
+            case _:
+                raise AssertionError(f"{sentence.span}: the reference does not know what is rolled for")
 
     def draw_boards(self, seat: int, number: int, either_side: bool) -> None:
         """Draw random boards that nobody has or has drawn and of which a side may be taken."""

@@ -7,7 +7,7 @@ reacts: to the first event first, and once to an event and all that follows from
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -34,11 +34,21 @@ class Event(NamedTuple):
     other: int = -1  # against whom a conflict went
 
 
+class Fought(NamedTuple):
+    """A conflict: what the stronger and the weaker gain, how often, and who takes no part."""
+
+    win: str
+    lose: str
+    tokens: int
+    sitting_out: tuple[int, ...]
+
+
 class Events:
     """A table on which things happen that others react to."""
 
     table: Table
     book: Book
+    fought: Fought | None = None  # the conflict at hand
 
     def __init__(self) -> None:
         self.queue: list[Event] = []
@@ -87,6 +97,33 @@ class Events:
             self.raise_event(Event("token", seat, what=kind, pieces=number))
         return number > 0
 
+    def drop(self, seat: int, kinds: Sequence[str], wanted: int) -> int:
+        """Take tokens of some kinds from a seat, as many as there are; return how many."""
+        tokens, done = self.table.cities[seat].tokens, 0
+        for kind in kinds:
+            taken = min(max(0, wanted - done), tokens[kind])
+            tokens[kind] -= taken
+            done += taken
+        return done
+
+    # --- conflicts --------------------------------------------------------------------------------
+
+    def win_over(self, victor: int, loser: int) -> None:
+        """Let one of two seats win the conflict at hand and the other one lose it: both gain tokens."""
+        assert self.fought is not None
+        win, lose, tokens, sitting_out = self.fought
+        self.raise_event(Event("win", victor, other=loser))
+        self.raise_event(Event("loss", loser, other=victor))
+        for _ in range(1 if {victor, loser} & set(sitting_out) else tokens):
+            self.gain_tokens(victor, win)
+            self.give_to_loser(loser, lose, victor)
+
+    def give_to_loser(self, loser: int, kind: str, victor: int) -> None:
+        """Give a token of a conflict to who has lost it, or to the victor if something says so."""
+        holds = [held for held in self.table.held(loser) if not self.table.places.is_between(loser, held, victor)]
+        is_sent = any(gives_to_victor(self.book, held.clause, kind) for held in holds)
+        self.gain_tokens(victor if is_sent else loser, kind)
+
     # --- reactions --------------------------------------------------------------------------------
 
     @contextmanager
@@ -126,7 +163,7 @@ class Events:
         self.reacted.add(key)
         is_apart = clause.limit is not None and clause.limit.per_neighbour
         for side in event.sides if is_apart else [""] * event.pieces:
-            self.fire(event.seat, clause, side)
+            self.fire(event, clause, side)
 
     def is_about(self, awaited: n.Event, event: Event) -> bool:
         """Tell whether an event is what is waited for."""
@@ -148,23 +185,47 @@ class Events:
                 return event.kind == "coins"
             case n.GainsToken(tokens):
                 return event.kind == "token" and event.what in self.book.kinds(tokens)
+            case n.EndsConflict(is_won):
+                return event.kind == ("win" if is_won else "loss")
+            case n.TiesConflict():
+                return event.kind == "tie"
         raise AssertionError(f"{awaited.span}: the reference does not know this event")
 
-    def fire(self, seat: int, clause: n.Clause, side: str) -> None:
+    def fire(self, event: Event, clause: n.Clause, side: str) -> None:
         """Let a reaction happen unless it is used up; a use is spent only if something was done."""
+        seat = event.seat
         alike = [held for held in self.reacting(seat) if held.clause is clause]
         left = [held for held in alike if not is_used(self.table, seat, held, side)]
         if not left:
             return
         match clause.sentence:
-            case n.Gain(Seats.YOU, n.Coins(number), per):
-                is_done = self.gain(seat, number * self.table.counted(seat, per))
+            case n.Gain(Seats.YOU | Seats.EVERYONE as who, n.Coins(number), per):
+                coins = number * self.table.counted(seat, per)
+                coins *= self.table.times_given(seat, left[0], True) if who is Seats.YOU else 1
+                is_done = any([self.gain(other, coins) for other in self.table.seats_of(seat, who)])
+            case n.Gain(Seats.LOSER, n.Tokens(number) as tokens, None):
+                kind = self.book.kinds(tokens)[0]
+                loser, victor = (seat, event.other) if event.kind == "loss" else (event.other, seat)
+                for _ in range(number):
+                    self.give_to_loser(loser, kind, victor)
+                is_done = number > 0
+            case n.WinConflict(is_won, Seats.YOU):
+                victor, loser = (seat, event.other) if is_won else (event.other, seat)
+                self.win_over(victor, loser)
+                is_done = True
+            case n.Build(Seats.YOU, _, n.Zone()) | n.May(Seats.YOU):
+                self.wait(seat, left[0], -1)
+                is_done = True
             case n.Gain(Seats.YOU, n.Tokens(number) as tokens, per):
                 is_done = self.gain_tokens(seat, self.book.kinds(tokens)[0], number * self.table.counted(seat, per))
             case _:
                 raise AssertionError(f"{clause.span}: the reference does not know this trigger")
         if is_done:
             self.use(seat, left[0], side)
+
+    def wait(self, seat: int, held: Held, stage: int) -> None:
+        """Let something wait for its decision."""
+        raise NotImplementedError
 
     def use(self, seat: int, held: Held, side: str = "") -> None:
         """Remember that something limited was used; it can be used up once only."""
@@ -187,3 +248,13 @@ def sides_bought(meaning: Meaning) -> list[str]:
     """Return the sides from which something was bought, for coins or for nothing."""
     bought = {"left": meaning.left > 0 or meaning.free[0], "right": meaning.right > 0 or meaning.free[1]}
     return [side for side, is_bought in bought.items() if is_bought]
+
+
+def gives_to_victor(book: Book, clause: n.Clause, kind: str) -> bool:
+    """Tell whether a clause gives a token that would be gained in a conflict to the victor."""
+    match clause:
+        case n.Clause(
+            moment=n.InsteadOf(n.GainsToken(tokens), True, who=Seats.YOU), sentence=n.Gain(Seats.VICTOR, n.It())
+        ):
+            return kind in book.kinds(tokens)
+    return False

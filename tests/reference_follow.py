@@ -30,6 +30,7 @@ from stele.runtime.state.cells import (
     COPY_LINE,
     DEMANDED,
     FALLEN,
+    FIGHT,
     FIRST,
     FRAME_MASK,
     FRAME_RANK,
@@ -203,7 +204,7 @@ def settled_cells(rules: Rules) -> list[int]:
     """
     core = rules.core
     queue = [first + slot for first in (core.queue, core.reacted) for slot in range(core.queue_slots)]
-    return [REACTIONS, RELINK, BESIDE, QUEUED, QUEUE_FIRST, ROOT, ROOTS, REACTED, NEWCOMERS, CONTEXT, *queue]
+    return [REACTIONS, RELINK, BESIDE, QUEUED, QUEUE_FIRST, ROOT, ROOTS, REACTED, NEWCOMERS, CONTEXT, FIGHT, *queue]
 
 
 def about_cells(rules: Rules) -> list[int]:

@@ -43,7 +43,17 @@ SENTENCES = (
     n.SwapZones,
     n.SwapCards,
     n.Put,
+    n.Roll,
+    n.Double,
+    n.AlsoCount,
+    n.Convert,
 )
+# What may be shipped at a moment only.
+MOMENTS: dict[type, tuple[type, ...]] = {
+    n.AtConflict: (n.SitOut, n.Exchange),
+    n.AfterPlaying: (n.Either,),
+    n.When: (n.WinConflict, n.Lose),
+}
 # Acts and moments that are not known wherever they may stand.
 PARTS = (n.Here, n.HasMajority)
 ACTS = (
@@ -83,9 +93,11 @@ ACTS = (
 def unknown(clause: n.Clause) -> str:
     """Name what the reference does not know of a clause that may be shipped, or nothing."""
     for test in clause.tests:
-        if not (isinstance(test.fact, n.HasMajority) or is_at_least(test.fact)):
+        if not is_known(test.fact):
             return f"condition {type(test.fact).__name__}"
     sentence = done(clause.sentence)
+    if clause.moment is not None and isinstance(sentence, MOMENTS.get(type(clause.moment), ())):
+        return "" if clause.then is None else "then"
     if not isinstance(sentence, SENTENCES):
         return type(sentence).__name__
     if isinstance(sentence, n.Score) and (sentence.who is not Seats.YOU or clause.moment is not None):
@@ -94,6 +106,11 @@ def unknown(clause: n.Clause) -> str:
         if not between.is_demand(sentence):
             return "MoveCards in general"
         return "" if clause.then is None or isinstance(done(clause.then.sentence), n.Play) else "then"
+    match sentence, None if clause.then is None else clause.then.sentence:
+        case n.Roll(), n.Gain(Seats.YOU, n.ThatMany(n.AllCoins())) | n.Score(Seats.YOU, n.ThatMany()):
+            return ""
+        case n.Draw(into=None, keep=None), n.Build(Seats.YOU, n.OfThem(1), None, None, n.Free()):
+            return ""
     return "" if clause.then is None else "then"
 
 
@@ -155,11 +172,18 @@ def unknown_standing(clause: n.Clause) -> str:
 def done(sentence: n.Sentence) -> n.Sentence:
     """Return what is done, whether or not it may be declined."""
     match sentence:
-        case n.May(Seats.YOU, n.Build() | n.Play() | n.TakeSeat() | n.SwapCards() as what):
+        case n.May(Seats.YOU, n.Build() | n.Play() | n.TakeSeat() | n.SwapCards() | n.Lose() as what):
             return what
     return sentence
 
 
-def is_at_least(fact: n.Fact) -> bool:
-    """Tell whether a condition asks for so many of something that the owner has."""
-    return isinstance(fact, n.AtLeast) and fact.who is Seats.YOU and fact.bound is Bound.LEAST
+def is_known(fact: n.Fact) -> bool:
+    """Tell whether a condition may be shipped: it asks for so many of something that the owner has, for
+    more of one thing than of another, for the age, or for the card under a stage.
+    """
+    match fact:
+        case n.HasMajority() | n.InAge() | n.AtLeast(who=Seats.YOU, bound=Bound.LEAST):
+            return True
+        case n.Compared(_, _, None, n.RivalThing(where=None), Seats.YOU) | n.CardIs(used=n.UsedCard()):
+            return True
+    return False

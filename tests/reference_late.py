@@ -12,11 +12,11 @@ from stele.compiler.front.nodes import Seats
 from stele.runtime import Meaning
 from tests import reference_between as between
 from tests import reference_edifice as edifice
-from tests.reference_between import DECLINE, take
+from tests.reference_between import DECLINE, EXCHANGE, take
 from tests.reference_city import Held
 from tests.reference_effects import Choice, Effects, Turning, Waiting
 from tests.reference_events import Event
-from tests.reference_pay import Way, market_of, ways_for_card
+from tests.reference_pay import Way, bank_tolls, market_of, ways_for_card
 from tests.reference_table import id_of
 
 
@@ -70,6 +70,8 @@ class LateEffects(Effects):
                 closed.add((seat, window))
             elif window is not None:
                 between.use_window(self, seat, window, answer)
+                if window.clause.limit is None:
+                    closed.add((seat, window))
             else:
                 self.table.cities[seat].shown.append(answer.card)
                 self.happen_all(seat, self.table.held_shown(answer.card))
@@ -108,6 +110,10 @@ class LateEffects(Effects):
                 yield from self.build_late(first.seat, which, source, may)
             case n.Play(_, n.OfThem()):
                 yield from between.play_of_them(self, first.seat, may)
+            case n.Build(_, n.OfThem(1), None):
+                yield from between.build_of_them(self, first.seat, may)
+            case n.Lose(Seats.YOU, n.Tokens(number) as tokens, None):
+                yield from self.lose_late(first.seat, self.book.kinds(tokens), number)
             case n.MoveCards():
                 yield from between.demand_late(self, first.seat, sentence)
                 self.follow(first)
@@ -161,6 +167,13 @@ class LateEffects(Effects):
         self.raise_event(Event("build", seat, what=answer.card, at=answer.at))
         if answer.at:
             places.settle(False, self.happen)
+
+    def lose_late(self, seat: int, kinds: Sequence[str], number: int) -> Steps:
+        """Let a seat lose tokens if it wants to and has any."""
+        if any(self.table.cities[seat].tokens[kind] for kind in kinds):
+            answer = yield self.asked("late", seat, frozenset({EXCHANGE, DECLINE}))
+            if answer != DECLINE:
+                self.table.events["tokens lost by choice"] += self.drop(seat, kinds, number)
 
     def play_late(self, seat: int, which: n.Which, source: n.Name, less: int, may: bool) -> Steps:
         """Let a seat pay for a card of a zone and lay it into its city."""
@@ -335,7 +348,10 @@ class LateEffects(Effects):
         total = 0
         for loss, causer in self.table.cities[seat].due:
             assert isinstance(loss.loss, n.Coins)
-            total += loss.loss.number * self.table.counted(causer, loss.per, victim=seat)
+            coins = loss.loss.number * self.table.counted(causer, loss.per, victim=seat)
+            tolls = [(toll, times) for toll, times in bank_tolls(self.table, seat) if coins > 0]
+            total += max(0, coins + sum(toll.coins * times for toll, times in tolls))
+            self.table.events["losses that cost less"] += len(tolls)
         return total
 
 

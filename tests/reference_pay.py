@@ -17,7 +17,7 @@ from typing import NamedTuple
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
 from tests.reference_city import Held
-from tests.reference_table import Table, id_of
+from tests.reference_table import Table, clauses_of, id_of
 
 Goods = tuple[str, ...]  # units, in order; a resource stands there once for each unit
 Sources = tuple[frozenset[str], ...]  # each gives one unit out of some resources
@@ -67,6 +67,7 @@ class Market(NamedTuple):
     sides_matter: bool  # whether it is of interest who sells something
     own_first: bool  # whether nothing may be bought that the own city can make
     partner: int  # a seat of which it also matters whether it sells something, or -1
+    bank_tolls: tuple[tuple[n.Toll, int], ...]  # what payments to the bank cost more, and how many times
 
 
 def market_of(table: Table, seat: int) -> Market:
@@ -98,6 +99,7 @@ def market_of(table: Table, seat: int) -> Market:
         # must not do it.
         table.book.flow.partners or not watches,
         -1 if partner is None else partner,
+        tuple(bank_tolls(table, seat)),
     )
 
 
@@ -150,6 +152,8 @@ def changed(table: Table, market: Market, cost: n.Cost, card: str, action: str) 
     No card means a stage.
     """
     coins = sum(part.number for part in cost.parts if isinstance(part, n.Coins))
+    if coins:
+        coins += sum(toll.coins * times for toll, times in market.bank_tolls if not is_excepted(table, card, toll))
     asked = asked_for(table, cost)
     waived = more = 0
     is_nothing = Counter[bool]()
@@ -177,6 +181,20 @@ def changed(table: Table, market: Market, cost: n.Cost, card: str, action: str) 
         asked, more = frozenset({()}), 0
     more = min(more, MOST_MORE)
     return coins, asked, min(waived, len(next(iter(asked))) + more), more
+
+
+def is_excepted(table: Table, card: str, toll: n.Toll) -> bool:
+    """Tell whether payments for a card, or with no card for a stage, are what a toll is not about."""
+    return bool(card) and toll.unless is not None and table.book.fits(card, toll.unless)
+
+
+def bank_tolls(table: Table, seat: int) -> Iterator[tuple[n.Toll, int]]:
+    """Yield what makes payments of a seat to the bank dearer or cheaper, and how many times."""
+    for other in table.seats:
+        for held in table.held(other):
+            match held.clause.sentence:
+                case n.Toll(True, whom=whom, per=per) as toll if seat in table.seats_of(other, whom):
+                    yield toll, table.counted(other, per, victim=seat)
 
 
 def asked_for(table: Table, cost: n.Cost) -> frozenset[Goods]:
@@ -326,7 +344,8 @@ def makers_of(table: Table, seat: int, holds: Sequence[Held]) -> Iterator[frozen
             case n.Produce(n.SomeThat(number, colours, board, is_negated)):
                 named = [id_of(colour) for colour in colours]
                 start = table.side(seat).start if board else ()
-                clauses = [clause for clause in start if table.places.allows(seat, clause)]
+                holds_of_start = clauses_of("start", 0, start, "", 0)
+                clauses = [one.clause for one in holds_of_start if table.places.allows(seat, one)]
                 for card in (*table.cards(seat), *table.places.made_in(seat, is_negated)):
                     clauses += table.book.cards[card].effect if table.book.colour(card) in named else ()
                 made: set[str] = set()

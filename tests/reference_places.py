@@ -328,9 +328,9 @@ class Places:
         spot = self.hosts.get((seat, number))
         return spot is not None and (seat, spot) in self.barred
 
-    def allows(self, seat: int, clause: n.Clause) -> bool:
-        """Tell whether all conditions of a clause are met."""
-        for test in clause.tests:
+    def allows(self, seat: int, held: Held) -> bool:
+        """Tell whether all conditions of something in play are met."""
+        for test in held.clause.tests:
             if isinstance(test.fact, n.AtLeast):
                 fact = test.fact
                 parts = fact.where.parts if isinstance(fact.where, n.Place) else (fact.where,)
@@ -339,7 +339,10 @@ class Places:
                 if has == test.is_negated:
                     return False
                 continue
-            assert isinstance(test.fact, n.HasMajority), f"{test.span}: the reference does not know this condition"
+            if not isinstance(test.fact, n.HasMajority):
+                if self.table.is_met(seat, held, test.fact) == test.is_negated:
+                    return False
+                continue
             leads = any(self.levels[seat, spot] > 0 for spot in self.spots if spot.side == test.fact.side.value)
             if leads == test.is_negated:
                 return False

@@ -51,7 +51,16 @@ def add_points(
     for held in holds:
         match held.clause:
             case n.Clause(moment=None, limit=None, sentence=n.Score(_, int() as number, per)):
-                points[held.line] += number * table.counted(seat, per, symbols)
+                times = table.counted_for(seat, held, per, symbols)
+                points[held.line] += scored(number, per, times) * table.times_given(seat, held, False)
+
+
+def scored(number: int, per: n.Per | None, times: int) -> int:
+    """Return how many points a number comes to: something may be taken off for each, and there may be
+    a most.
+    """
+    found = number * times if per is None or per.less is None else number - per.less * times
+    return found if per is None or per.most is None else min(found, per.most)
 
 
 def reads_symbols(clause: n.Clause) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -65,15 +64,6 @@ class Settling(Reacting):
         if left > 0:
             self.raise_event(Event("token", seat, what=kind, pieces=left))
         return left
-
-    def drop(self, seat: int, kinds: Sequence[str], wanted: int) -> int:
-        """Take tokens of some kinds from a seat, as many as there are; return how many."""
-        tokens, done = self.table.cities[seat].tokens, 0
-        for kind in kinds:
-            taken = min(max(0, wanted - done), tokens[kind])
-            tokens[kind] -= taken
-            done += taken
-        return done
 
     def move_things(self, giver: int, taker: int, kind: str, wanted: int) -> int:
         """Move coins or tokens from one seat to another, as many as there are; return how many."""

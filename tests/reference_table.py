@@ -260,7 +260,7 @@ class Table:
     def held(self, seat: int) -> list[Held]:
         """Return every clause that a seat has in play."""
         found = self.held_apart(seat) + self.places.held(seat)
-        return [held for held in found if not held.clause.tests or self.places.allows(seat, held.clause)]
+        return [held for held in found if not held.clause.tests or self.places.allows(seat, held)]
 
     def held_apart(self, seat: int) -> list[Held]:
         """Return the clauses that a seat does not share with neighbours, whether their conditions
@@ -417,11 +417,72 @@ class Table:
                 return self.had(seat)[0]
             case n.AgesBegun():
                 return self.age
+            case n.AllShields():
+                return self.shields(seat)
         raise AssertionError(f"{what.span}: the reference cannot count this")
+
+    def is_met(self, seat: int, held: Held, fact: n.Fact) -> bool:
+        """Tell whether a condition of something in play is true, apart from what it shares with
+        neighbours.
+        """
+        match fact:
+            case n.InAge(age):
+                return self.age == age
+            case n.Compared(is_more, what, None, n.RivalThing(other, None), Seats.YOU):
+                own, rival = self.count(seat, what), self.count(seat, other)
+                return own > rival if is_more else own < rival
+            case n.CardIs(cards, n.UsedCard()):
+                under = self.cities[seat].marks.get(self.stage_of(seat, held), "")
+                return bool(under) and self.book.fits(under, cards)
+        raise AssertionError(f"{held.clause.span}: the reference does not know this condition")
+
+    def stage_of(self, seat: int, held: Held) -> int:
+        """Return on which stage something stands, or -1; what a copied stage says is about that of the own
+        board.
+        """
+        item, number, _ = held.key
+        if item == f"{self.cities[seat].board} {self.cities[seat].side}":
+            return number
+        return int(item.split("/")[2]) if item.count("/") == 2 else -1
+
+    def card_of(self, held: Held) -> str:
+        """Return the card on which something stands, or nothing."""
+        item, _, rest = held.key[0].partition(" ")
+        return rest.split(" ")[0] if item == "card" else ""
+
+    def times_given(self, seat: int, held: Held, is_coins: bool) -> int:
+        """Return how many times a seat is given what stands on a card: coins, or points."""
+        card = self.card_of(held)
+        sentences = [one.clause.sentence for one in self.held(seat)] if card else []
+        doubles = [s for s in sentences if isinstance(s, n.Double) and s.is_coins is is_coins]
+        return 2 if any(self.book.fits(card, double.cards) for double in doubles) else 1
+
+    def counted_for(self, seat: int, held: Held, per: n.Per | None, symbols: Counter[str] | None = None) -> int:
+        """Return how many times what stands on a card is given, which may count in more cities than it
+        says.
+        """
+        card = self.card_of(held)
+        if card and per is not None and isinstance(per.place, n.Place):
+            sentences = [one.clause.sentence for one in self.held(seat)]
+            further = [s for s in sentences if isinstance(s, n.AlsoCount) and self.book.fits(card, s.cards)]
+            zones = tuple(n.Zone(one.zone, per.span) for one in further)
+            per = replace(per, place=replace(per.place, parts=(*per.place.parts, *zones)))
+        return self.counted(seat, per, symbols)
 
     def symbols(self, seat: int) -> Counter[str]:
         """Return the symbols of a seat that are fixed."""
         return fixed_symbols([held.clause for held in self.held(seat)])
+
+    def shields(self, seat: int) -> int:
+        """Return the shields of a seat against everybody, where they are counted: conditions may ask for
+        them.
+        """
+        found = 0
+        for held in (*self.held_apart(seat), *self.places.held(seat)):
+            match held.clause.sentence:
+                case n.Shields(number, None, per) if self.places.allows(seat, held):
+                    found += number * self.counted(seat, per)
+        return found
 
     def strength(self, seat: int, side: Seats, opponent: int) -> int:
         """Return the shields of a seat against an opponent on one side."""
