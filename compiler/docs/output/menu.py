@@ -17,6 +17,7 @@ SHARED_PAGES = {
     "meetings": "meetings.html",
     "provenance": "provenance.html",
     "language": "language.html",
+    "matrix": "matrix.html",
     "keys": "keys-vocabulary.html",
     "errors": "errors.html",
     "guide": "guide.html",

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from stele.compiler.docs.langref.key_pages import key_pages
 from stele.compiler.docs.langref.language import language_pages
+from stele.compiler.docs.langref.matrix import matrix_pages
 from stele.compiler.docs.langref.messages import message_pages
 from stele.compiler.docs.model.page import Page
 from stele.compiler.docs.model.reference import Reference
@@ -84,6 +85,7 @@ def pages(viewer: Viewer) -> Iterator[Page]:
     yield combinations(viewer)
     yield provenance(viewer)
     yield from language_pages(viewer)
+    yield from matrix_pages(viewer)
     yield from key_pages(viewer)
     yield from message_pages(viewer)
     yield from guide_pages(viewer)
