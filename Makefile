@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 # Every process of a run would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test quick lint types unit rulings long bench soak compare mutate-content mutate-names fuzz sentences native setup browser screenshots clean
+.PHONY: demo test quick lint types unit rulings long bench soak compare mutate-content mutate-names fuzz sentences matrix native setup browser screenshots clean
 
 setup: $(READY)
 
@@ -131,6 +131,10 @@ fuzz: setup
 COUNT ?= 20000
 sentences: setup
 	$(BIN)/python -m tests.generate --count $(COUNT)
+
+# What goes with what, for a page of the reference: each cell is played beside the reference interpreter.
+matrix: setup
+	$(BIN)/python -m tests.matrix
 
 # The pictures of the README, and in build/screenshots one page of each kind to look at.
 screenshots: setup browser

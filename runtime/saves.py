@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stele.runtime.effects.entering import link, rebuild
-from stele.runtime.effects.events import end_batch
+from stele.runtime.effects.events import SOON_HELD, SOON_SEATS, end_batch
 from stele.runtime.ruleset import Tables
 from stele.runtime.state.cells import (
     AGAIN,
@@ -164,7 +164,10 @@ def require_row(rules: Names, row: Row) -> None:
         within[seat + LEFT] = within[seat + RIGHT] = within[seat + NEXT] = beside.__contains__
         within[seat + PARTNER] = lambda cell: cell == 0 or cell in offsets
         within |= {seat + core.kept + at: lambda cell: cell <= MOST_GAINED for at in range(2 * core.kept_count)}
-        within |= {seat + core.soon + at: lambda cell: cell < 1 << seats for at in range(len(core.soon_test))}
+        within |= {
+            seat + core.soon + at: lambda cell: cell & SOON_SEATS < 1 << seats and cell >> SOON_HELD <= MOST_HELD
+            for at in range(len(core.soon_test))
+        }
         within |= {seat + token.cell: lambda cell: cell <= MOST_HELD for token in tables.tokens}
     signed = {STEP, *(seat + POINTS for seat in offsets)}
     if any((cell < 0 and at not in signed) or int(cell).bit_length() > MOST_BITS for at, cell in enumerate(row)):

@@ -153,7 +153,7 @@ class Terminal:
             if ask.seat != self.person:
                 option = self.bots[ask.seat](self.game, ask)
                 if self.person is not None:
-                    self.done.append((ask.about, self.game.meaning(ask, option)))
+                    self.done.append((ask.about, self.wording.meant(ask, option)))
                 self.game.answer(ask, option)
                 continue
             before = self.game.clone()
@@ -161,7 +161,7 @@ class Terminal:
             if chosen is None:
                 return False
             seen = self.game.view(ask.seat)
-            said = self.wording.option(ask.about, self.game.meaning(ask, chosen))
+            said = self.wording.option(ask.about, self.wording.meant(ask, chosen))
             self.game.answer(ask, chosen)
             word = self.confirm(said)
             if word in ("q", "quit"):
@@ -229,7 +229,7 @@ class Terminal:
             self.show_stage(ask)
         options = {str(number): option for number, option in enumerate(self.in_order(ask), 1)}
         for number, option in options.items():
-            self.say(f"{number:>4}  {self.wording.option(ask.about, self.game.meaning(ask, option))}")
+            self.say(f"{number:>4}  {self.wording.option(ask.about, self.wording.meant(ask, option))}")
         while True:
             reply = self.read(f"[{HELP}] ")
             if reply is None:

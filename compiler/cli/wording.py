@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from stele.compiler.cli.report import count
 from stele.compiler.language.spoken import Spoken
-from stele.runtime import Game, Meaning
+from stele.runtime import Ask, Game, Meaning
 from stele.runtime.declared import Effects
 from stele.runtime.ruleset import Card, Cost, PlaceSide
 
+PICKED = "picked"  # what is done with a card is said by the clause, not by the option
 View = Mapping[str, Any]  # what one seat may see, in names
 
 
@@ -54,6 +55,14 @@ class Wording:
                 text = text.replace(f"{before}{id}", f"{before}{self.spoken.resource(id)}")
         return text
 
+    def meant(self, ask: Ask, option: int) -> Meaning:
+        """Return what an option stands for, picked cards told apart from those that are played."""
+        meaning = self.game.meaning(ask, option)
+        is_pick = (
+            ask.kind == "late" and self.game.rules.lates[ask.play] in ("pick", "mark") and meaning.action == "take"
+        )
+        return replace(meaning, action=PICKED) if is_pick else meaning
+
     def option(self, seat: int, meaning: Meaning) -> str:
         """Say what an option does."""
         tables = self.game.rules.tables
@@ -61,6 +70,8 @@ class Wording:
         if simple:
             return simple
         name = self.called(meaning.card)
+        if meaning.action == PICKED:
+            return f"choose {name}" + (f" of {self.names[meaning.seat]}" if meaning.seat >= 0 else "")
         if meaning.action == "swap":
             return f"give {self.called(meaning.gives)} for {name} of {self.names[meaning.seat]}"
         price = self.price(seat, meaning)
@@ -100,7 +111,9 @@ class Wording:
         is_seen = any(isinstance(cards, list) and meaning.card in cards for cards in zones)
         is_card = any(card.id == meaning.card for card in self.game.rules.tables.cards)
         price = self.price(seat, meaning)
-        if meaning.action in ("swap", "take"):
+        if meaning.action == PICKED and is_card and not is_seen:
+            return "choose a card"
+        if meaning.action in ("swap", "take", PICKED):
             return self.option(seat, meaning) if is_seen or not is_card else f"take a card{price}"
         return self.action(meaning) + (f": {self.called(meaning.card)}" if is_seen else "") + price
 

@@ -162,8 +162,9 @@ class CardWriter:
             case PickToMark(cards, spots, coins):
                 words = f"{self.subject}, {coins}, {self.all_places(spots)}, {self.draft.cards(cards)}"
                 return [f"return marker_options(t, row, out, {words})"]
-            case PickPair(cards, own, other, equal_cost):
-                words = f"{self.cell(own)}, {self.places(other)}, {self.draft.cards(cards)}, {equal_cost!r}"
+            case PickPair(cards, theirs, own, other, equal_cost):
+                meant = f"{self.draft.cards(cards)}, {self.draft.cards(theirs)}"
+                words = f"{self.cell(own)}, {self.places(other)}, {meant}, {equal_cost!r}"
                 return [f"return pairs(t, row, out, {words})"]
             case PickStage(is_free, less):
                 return [f"return stage_options(t, row, out, {self.subject}, {is_free!r}, {less})"]

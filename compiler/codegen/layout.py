@@ -165,7 +165,8 @@ class Layout:
         """
         lanes = {held.lane for held in self.program.held if isinstance(held.standing, ir.Trigger)}
         items = [effects for effects in nodes(self.program, ir.Effects) if lanes & lanes_of(effects)]
-        return min(MOST_REACTOR_CELLS, -(-2 * len(items) // REACTORS_TO_A_CELL))
+        cells = min(MOST_REACTOR_CELLS, -(-2 * len(items) // REACTORS_TO_A_CELL))
+        return max(cells, 1)  # what reacts for a time stands on no item
 
     def slots_for_copies(self) -> int:
         """Return how many things a seat can hold that lie elsewhere: what cards and stages copy, or

@@ -208,6 +208,7 @@ OTHERS = re.compile(
 
 NOT_ALL = re.compile(rf"\bif not [^,]* (?:and|{OR_TEST}) (?!not\b|age\b)(?=\d|at |no |more|fewer)")
 LESS_AND = re.compile(r"\b(?:less|fewer) than \d+ [a-z]+ (?:and|or) \d")
+OTHERS_OR = re.compile(rf"(?:^|, )(?!who ){ACTING}[^,]*, or (?!{ACTING}|you )[a-z]+")
 TURN = re.compile(r"if (?:.* and )?turn \d+")
 
 
@@ -221,6 +222,8 @@ def is_clear(text: str, clause: str) -> bool:
         return False  # of what follows, it may have been said or not
     if TURN.search(clause) and clause.startswith("at start of turn") == (STANDS.search(clause) is not None):
         return False  # what stands has no moment, what is done in a turn has one
+    if OTHERS_OR.search(clause) and not re.search(r"\bor you\b", text.lower()):
+        return False  # of them or of you: who has the other thing was not said
     if re.search(r"\bpay [^,]* to [^,]*, or (?!pay)", clause):
         return False  # the alternative may be one of what is paid for
     return is_counted_alike(text, clause) and (not THEIRS.search(clause) or OTHERS.search(clause) is not None)
@@ -233,7 +236,8 @@ def tokens_of(text: str, names: KnownNames) -> tuple[str, ...]:
     tokens: list[str] = []
     text = in_full(text.lower())
     for phrase in sorted(names.phrases, key=len, reverse=True):
-        text = re.sub(rf"\b{re.escape(phrase)}\b", names.phrases[phrase], text) if phrase in text else text
+        article = "the " if phrase.startswith("the ") else ""
+        text = re.sub(rf"\b{re.escape(phrase)}\b", article + names.phrases[phrase], text) if phrase in text else text
     for word in TOKEN.findall(text):
         token = MARKS.get(word) or spellings().get(word, word)
         if token == ")" or (token in SIGNS and (not tokens or tokens[-1] in SIGNS)):
@@ -358,6 +362,8 @@ def whole(reader: Reader, at: int, parts: Parts, is_first: bool) -> Iterator[tup
     """Yield all readings of one sentence: parts before its verb in any order, and behind it."""
     reader.furthest = max(reader.furthest, at)
     for slot in FRONT:
+        if slot == "condition" and is_about_others(reader, at, parts.condition):
+            continue
         for end, text in reader.slot(slot, at):
             if (more := parts.with_part(slot, text)) is not None:
                 for after, _ in ((end, ""), *reader.slot("comma", end)):
@@ -372,6 +378,14 @@ def whole(reader: Reader, at: int, parts: Parts, is_first: bool) -> Iterator[tup
             yield from behind(reader, end, said, BEHIND if is_first else BEHIND_OTHERS)
 
 
+OTHER_SEATS = re.compile(r"\b(?:player|neighbours?|left|right|others|everyone|they|them|partner|victor|loser)\b")
+
+
+def is_about_others(reader: Reader, at: int, before: str) -> bool:
+    """Tell whether `with 3 coins` may say of which of others somebody spoke, not what `you` need."""
+    return reader.tokens[at : at + 1] == ("with",) and OTHER_SEATS.search(before) is not None
+
+
 def behind(reader: Reader, at: int, parts: Parts, slots: Sequence[str]) -> Iterator[tuple[int, Parts]]:
     """Yield a sentence with all that may stand behind what it does; behind the last of several
     alternatives it would not be clear of which of them that speaks.
@@ -380,6 +394,8 @@ def behind(reader: Reader, at: int, parts: Parts, slots: Sequence[str]) -> Itera
     slots = () if ", or " in parts.act else slots
     for start, _ in ((at, ""), *reader.slot("comma", at)):
         for slot in slots:
+            if slot == "condition" and is_about_others(reader, start, parts.act):
+                continue
             for end, text in reader.slot(slot, start):
                 if end > start and (more := parts.with_part(slot, text)) is not None:
                     yield from behind(reader, end, more, slots)

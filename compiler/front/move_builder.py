@@ -88,7 +88,9 @@ def looked_at(tree: Tree[Token], r: TreeReader) -> n.Zone:
 def swap_cards(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`swap a card of equal cost with a player`."""
     source, other = optional(child(tree, "zone"), zone, r), seats(child(tree, "other_seats"))
-    return n.SwapCards(cards_in(tree, r), child(tree, "equal_cost") is not None, source, other, r.of(tree))
+    cards, theirs = cards_in(tree, r), optional(child(tree, "for_theirs"), cards_in, r)
+    is_equal = child(tree, "equal_cost") is not None
+    return n.SwapCards(cards, is_equal, source, None if theirs == cards else theirs, other, r.of(tree))
 
 
 def swap_zone(tree: Tree[Token], r: TreeReader) -> n.Sentence:

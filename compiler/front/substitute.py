@@ -30,7 +30,7 @@ def ways_to_go(clause: n.Clause, colours: Sequence[str]) -> Iterator[n.Clause]:
 
 
 def chosen_in(clause: n.Clause, colours: Sequence[str]) -> Iterator[n.Clause]:
-    """Yield what a seat may choose among in a clause, or a die decides: each a clause of its own."""
+    """Yield what a seat may choose among in a clause, or a die decides: each as a clause."""
     match clause.sentence:
         case n.Either(alternatives):
             ways = [n.Clause(None, None, (), one, None, one.span) for one in alternatives]

@@ -571,10 +571,11 @@ def move_text(sentence: n.MoveSentence) -> str:
             return f"{who_text(who, 'draw')} {number} {drawn}{to}{'' if keep is None else f', keep {keep}'}"
         case n.SwapZones(zone, other):
             return f"swap {'hands' if zone is None else zone.text} with {behind_text(other)}"
-        case n.SwapCards(cards, equal_cost, source, other):
+        case n.SwapCards(cards, equal_cost, source, theirs, other):
+            theirs_text = "" if theirs is None else f" for {a(cards_text(theirs))}"
             origin = "" if source is None else f" from {where_text(source)}"
             equal = " of equal cost" if equal_cost else ""
-            return f"swap {a(cards_text(cards))}{equal}{origin} with {behind_text(other)}"
+            return f"swap {a(cards_text(cards))}{equal}{origin}{theirs_text} with {behind_text(other)}"
         case _:
             assert_never(sentence)
 

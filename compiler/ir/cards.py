@@ -105,6 +105,7 @@ class PickPair:
     """A decision: an own card and one of other seats that change places. It ends its segment."""
 
     cards: CardSet
+    theirs: CardSet
     own: Spot
     other: Spot
     equal_cost: bool

@@ -446,8 +446,30 @@ def look_at(c: ClauseLowering, look: n.LookAt, clause: n.Clause, name: str) -> I
     c.looked_at.add(spot)
     if look.who is not Seats.YOU:
         yield ir.AskOf(c.whom(look.who), c.after(clause, name), True)
-    yield Look(spot)
-    yield Seen()
+    if not (look.who is Seats.YOU and clause.then is not None and picks_any(clause.then.sentence, look.place)):
+        yield Look(spot)
+        yield Seen()
+
+
+def picks_any(sentence: n.Sentence, place: n.Zone) -> bool:
+    """Tell whether a sentence asks for any card of a place, so that it shows all that lies there."""
+    match sentence:
+        case n.May(Seats.YOU, what):
+            return picks_any(what, place)
+        case n.SwapCards(n.Cards() as cards, False, n.Zone(name=name), None, other):
+            return is_any(cards) and (id_of(name), other) == (id_of(place.name), place.of)
+        case (
+            n.ChooseCard(n.Cards() as cards, source)
+            | n.MoveCards(who=Seats.YOU, cards=n.Cards() as cards, source=source)
+        ):
+            return is_any(cards) and source == place
+        case _:
+            return False
+
+
+def is_any(cards: n.Cards) -> bool:
+    """Tell whether any card is meant."""
+    return cards == n.Cards((), None, cards.span)
 
 
 def build_stage(c: ClauseLowering, build: n.BuildStage, clause: n.Clause, name: str) -> Iterator[ir.Op]:
@@ -467,15 +489,16 @@ def swap_cards(c: ClauseLowering, swap: n.SwapCards) -> Iterator[ir.Op]:
     zone = main_zone(c) if swap.source is None else id_of(swap.source.name)
     own, other = Spot(zone, Who.ME), Spot(zone, whose_of(swap.other, chosen=False))
     cards = card_set(c, swap.cards)
+    theirs = cards if swap.theirs is None else card_set(c, swap.theirs)
     if is_open(c, other):
-        yield PickPair(cards, own, other, swap.equal_cost)
+        yield PickPair(cards, theirs, own, other, swap.equal_cost)
         yield SwapPicked(own, other)
         return
     if swap.other in ONE_OF:
         yield ir.ChooseSeats(with_cards(ONE_OF[swap.other], zone, CardSet()))
         other = Spot(zone, Who.CONTEXT)
     yield Pick(cards, own, other)
-    yield SwapAtRandom(cards, own, other)
+    yield SwapAtRandom(theirs, own, other)
 
 
 def swap_zones(c: ClauseLowering, swap: n.SwapZones) -> Iterator[ir.Op]:

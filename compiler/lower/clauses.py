@@ -885,7 +885,13 @@ class Clauses:
         self.subject = before
 
     def sentence_ops(self, clause: n.Clause, name: str, line: str) -> Iterator[ir.Op]:
-        """Yield what a sentence does, and what follows it."""
+        """Yield what a sentence does, and what follows it; what waits for a moment behind `then` does
+        so for a time.
+        """
+        if clause.moment is not None:
+            for lane in self.delayed(clause, name, line):
+                yield ir.Have(Who.ME, lane, 1)
+            return
         who = getattr(clause.sentence, "who", None)
         is_price, self.is_price = self.is_price, False
         # Who decides for itself is `they`, and `you` is whose effect it is.
@@ -928,7 +934,7 @@ class Clauses:
                 yield ir.LoseTokens(self.whom(who), tuple(self.kinds(of)), self.varied(many, seat))
             case n.Lose(who, loses, per):
                 # What stands behind `then` waits until the losses are settled.
-                then = None if clause.then is None else self.act(clause.then, f"{name}_then")
+                then = None if clause.then is None else self.act(as_following(clause.then), f"{name}_then")
                 amount = self.coins_owed(loses, per)
                 loss = ir.Loss(f"{name}_loss", clause_text(clause), amount, then, clause.span)
                 self.losses.append(loss)
@@ -1001,7 +1007,7 @@ class Clauses:
                     yield from choose_card(self, choice)
                 if clause.then.tests:
                     yield ir.Check(self.tests(clause.then))
-                following = replace(clause.then, sentence=as_had(clause.then.sentence))
+                following = as_following(clause.then)
                 yield from self.operations(following, f"{name}_then", line)
                 return
             case n.May(Seats.YOU, what):
@@ -1099,14 +1105,9 @@ class Clauses:
         if clause.then is None:
             return
         yield ir.Then()
-        if clause.then.moment is not None:
-            for lane in self.delayed(clause.then, f"{name}_then", line):
-                yield ir.Have(Who.ME, lane, 1)
-            return
-        if clause.then.tests:
+        if clause.then.tests and clause.then.moment is None:
             yield ir.Check(self.tests(clause.then))
-        following = replace(clause.then, sentence=as_had(clause.then.sentence))
-        yield from self.operations(following, f"{name}_then", line)
+        yield from self.operations(as_following(clause.then), f"{name}_then", line)
 
     def spots_of(self, place: n.Place | n.TheyHave | n.Here) -> tuple[Spot, ...]:
         """Return where cards lie of which a sentence speaks."""
@@ -1116,7 +1117,7 @@ class Clauses:
 
     def after(self, clause: n.Clause, name: str) -> ir.OneShot | None:
         """Return what follows when others than the owner have decided."""
-        return None if clause.then is None else self.act(clause.then, self.unique(f"{name}_after"))
+        return None if clause.then is None else self.act(as_following(clause.then), self.unique(f"{name}_after"))
 
     def asked_each(
         self, who: n.Subject, sentence: n.Sentence, clause: n.Clause, name: str, line: str
@@ -1544,6 +1545,11 @@ def is_coins(loses: n.Coins | n.Tokens | n.ThatMany | n.HalfOf | n.Scale | n.All
 def own_either(either: n.Either) -> n.Either:
     """Return alternatives of a group as each of it sees them."""
     return replace(either, alternatives=tuple(replace(one, who=Seats.YOU) for one in either.alternatives))  # type: ignore[arg-type]
+
+
+def as_following(clause: n.Clause) -> n.Clause:
+    """Return what stands behind `then`: what stands is had from then on."""
+    return replace(clause, sentence=as_had(clause.sentence))
 
 
 def as_had(sentence: n.Sentence) -> n.Sentence:

@@ -213,8 +213,8 @@ class FlowLowering(Clauses):
         return next((play.id for play in (*played, *plays)), "")
 
     def all_clauses(self) -> tuple[object, ...]:
-        """Return everything in which clauses stand that hold as long as something is in play."""
-        return tuple(self.boards), tuple(self.cards), self.flow.everyone
+        """Return everything in which clauses stand, actions, riders and places of the game too."""
+        return tuple(self.boards), tuple(self.cards), tuple(self.places), self.flow
 
     def slot(self, steps: Iterable[items.Step], place: int, turns: acts.ByPlayers | None) -> Iterator[acts.Step]:
         """Yield the steps of a slot; what is inside a slot has no slots of its own."""

@@ -51,7 +51,7 @@ def swap_marks(t: Core, row: Row, seat: i64, other: i64) -> None:
             row[other + t.marked + word] = kept
 
 
-def pairs(t: Core, row: Row, out: Row, own: i64, places: Row, cards: i64, is_equal: bool) -> i64:
+def pairs(t: Core, row: Row, out: Row, own: i64, places: Row, cards: i64, theirs: i64, is_equal: bool) -> i64:
     """List pairs of a card of one place, in the low bits, and one of another that may change
     places: perhaps without coins in their costs and with equally many units, and no city gets what
     it has. Return how many there are.
@@ -61,7 +61,7 @@ def pairs(t: Core, row: Row, out: Row, own: i64, places: Row, cards: i64, is_equ
     for other in places:
         if row[owner_of(t, row, other) + NUMBER] >= row[PLAYERS] - t.guests:
             continue  # where a player is chosen, a guest is none
-        for taken in swappable(t, row, other, cards, is_equal):
+        for taken in swappable(t, row, other, theirs, is_equal):
             for given in given_ones:
                 if is_equal and t.cost_units[t.cost[given]] != t.cost_units[t.cost[taken]]:
                     continue

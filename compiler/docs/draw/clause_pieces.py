@@ -371,11 +371,12 @@ class ClausePieces:
             case n.SwapZones(zone, other):
                 whole = PLAIN["hand"] if zone is None else self.nouns.of(zone)
                 return [row([whole, PLAIN["swap"], *sided([whole], other)])]
-            case n.SwapCards(cards, equal_cost, source, other):
+            case n.SwapCards(cards, equal_cost, source, theirs, other):
                 same = [row([coin(), PLAIN["equal"], coin()], 0)] if equal_cost else []
                 origin = [] if source is None else [self.nouns.of(source.name)]
                 card = self.nouns.cards(cards)
-                return [row([*origin, card, PLAIN["swap"], *sided([card], other)]), *same]
+                other_card = card if theirs is None else self.nouns.cards(theirs)
+                return [row([*origin, card, PLAIN["swap"], *sided([other_card], other)]), *same]
             case n.MoveCards():
                 return self.cards_moved(sentence)
             case n.Reveal(unless):

@@ -118,13 +118,14 @@ class SwapZones:
 
 @dataclass(frozen=True, slots=True)
 class SwapCards:
-    """`swap a card of equal cost with a player`, `swap a card from hand with left`; no place means
-    the city.
+    """`swap a card of equal cost with a player`, `swap a brown card from city for a grey card with
+    left`; no place means the city, and both are of one kind if nothing else is said of the other.
     """
 
     cards: Which
     equal_cost: bool
     source: Zone | None
+    theirs: Which | None
     other: Seats
     span: Span = field(compare=False)
 

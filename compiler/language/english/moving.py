@@ -35,11 +35,12 @@ def move_text(sentence: n.MoveSentence, p: EnglishPhrases) -> str:
         case n.SwapZones(zone, other):
             whole = "hands" if zone is None else f"all cards of your {p.low(zone)}"
             return f"swap {whole} with {player(other)}"
-        case n.SwapCards(cards, equal_cost, source, other):
-            swap = f"swap {p.one_card(cards)} in your city with one in {city(other)}"
+        case n.SwapCards(cards, equal_cost, source, theirs, other):
+            one = p.one_card(cards if theirs is None else theirs)
+            swap = f"swap {p.one_card(cards)} in your city with {one} in {city(other)}"
             if source is not None:
                 place = p.low(source.name)
-                swap = f"swap {p.one_card(cards)} of your {place} with one of the {place} of {player(other)}"
+                swap = f"swap {p.one_card(cards)} of your {place} with {one} of the {place} of {player(other)}"
             equal = "; neither may cost coins, and both must cost the same number of resources" if equal_cost else ""
             return f"{swap}{equal}"
         case _:

@@ -42,12 +42,12 @@ def move_text(sentence: n.MoveSentence, p: FrenchPhrases) -> str:
         case n.SwapZones(zone, other):
             whole = "votre main" if zone is None else f"toutes les cartes de votre {p.noun(zone)}"
             return f"échangez {whole} contre {'celle' if zone is None else 'celles'} {of_(player(other))}"
-        case n.SwapCards(cards, equal_cost, source, other):
+        case n.SwapCards(cards, equal_cost, source, theirs, other):
             equal = f"{SPACE}; aucune des deux ne doit coûter de pièces et toutes deux doivent coûter le même nombre de ressources"
             place = "cité" if source is None else p.noun(source.name)
             card = p.a_card(cards)
             the = "la cité" if source is None else p.the(source.name)
-            swap = f"échangez {card} de votre {place} contre {card} {of_(the)} {of_(player(other))}"
+            swap = f"échangez {card} de votre {place} contre {p.a_card(cards if theirs is None else theirs)} {of_(the)} {of_(player(other))}"
             return f"{swap}{equal if equal_cost else ''}"
         case _:
             assert_never(sentence)
