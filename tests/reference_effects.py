@@ -18,7 +18,6 @@ from tests.reference_events import Event, Events, sides_bought
 from tests.reference_pay import is_used
 from tests.reference_table import Book, id_of
 
-
 FACES = 6  # of a die
 
 

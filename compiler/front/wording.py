@@ -12,7 +12,8 @@ from stele.compiler.common.diagnostics import Diagnostic, Edit
 from stele.compiler.front.clause_fields import sentences
 from stele.compiler.front.clause_grammar import lark_parser
 from stele.compiler.front.clause_parser import parse_clauses
-from stele.compiler.front.source import Document, Scalar
+from stele.compiler.front.fields import mappings
+from stele.compiler.front.source import Document, Node, Scalar, YamlMapping, YamlSequence
 from stele.compiler.front.unparse import clause_text
 
 
@@ -21,9 +22,37 @@ def in_other_words(documents: Iterable[Document]) -> Iterator[Diagnostic]:
     the edit that puts it so.
     """
     for document in documents:
-        for kind, scalar in sentences(document):
-            if kind == "clause" and (found := otherwise_worded(scalar)) is not None:
+        for scalar in spoken(document):
+            if (found := otherwise_worded(scalar)) is not None:
                 yield found
+
+
+def spoken(document: Document) -> Iterator[Scalar]:
+    """Yield the sentences of a file: clauses, and what patches write in the place of clauses."""
+    yield from (scalar for kind, scalar in sentences(document) if kind == "clause")
+    root = document.root
+    if document.kind == "flow" and isinstance(root, YamlMapping):
+        variants = [part.get("patch") for part in mappings(root.get("variants"))]
+        for patch in (one for listed in (root.get("patch"), *variants) for one in mappings(listed)):
+            path = patch.get("set") or patch.get("add")
+            if isinstance(path, Scalar) and path.text.rpartition(".")[2] not in NOT_SPOKEN:
+                texts = texts_in(patch.get("to"))
+                yield from (one for one in texts if is_in_the_language(one.text) or parse_clauses(one, []))
+
+
+NOT_SPOKEN = ("id", "name", "title", "note", "about", "icon", "cost", "provenance")  # keys of what is no sentence
+
+
+def texts_in(node: Node | None) -> Iterator[Scalar]:
+    """Yield the texts of a value that may be sentences."""
+    match node:
+        case Scalar():
+            yield node
+        case YamlSequence(items):
+            yield from (text for item in items for text in texts_in(item))
+        case YamlMapping(entries):
+            inner = (entry.value for entry in entries if entry.key.text not in NOT_SPOKEN)
+            yield from (text for value in inner for text in texts_in(value))
 
 
 def otherwise_worded(scalar: Scalar) -> Diagnostic | None:

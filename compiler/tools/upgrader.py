@@ -16,15 +16,13 @@ from stele.compiler.common.lexicon import PRESENT_EDITION
 from stele.compiler.common.span import Span, Text
 from stele.compiler.driver.check import Checked, check_folders
 from stele.compiler.driver.workspace import Memory
-from stele.compiler.front.clause_fields import sentences
 from stele.compiler.front.clause_parser import parse_clauses
 from stele.compiler.front.editions import in_present_edition
-from stele.compiler.front.fields import mappings
 from stele.compiler.front.folder import files_of
 from stele.compiler.front.nodes import Clause
-from stele.compiler.front.source import Document, Node, Scalar, YamlMapping, YamlSequence
+from stele.compiler.front.source import Document, Scalar, YamlMapping
 from stele.compiler.front.unparse import clause_text
-from stele.compiler.front.wording import is_in_the_language
+from stele.compiler.front.wording import spoken
 from stele.compiler.tools.fixer import Draft, Repaired, comments_in, copy_of, reword
 from stele.compiler.tools.formatter import is_plain
 
@@ -78,33 +76,6 @@ def clauses(checked: Checked, folder: Path) -> Iterator[Clause]:
     for document in documents_in(checked, folder):
         for scalar in spoken(document):
             yield from meanings(scalar)
-
-
-def spoken(document: Document) -> Iterator[Scalar]:
-    """Yield the sentences of a file: clauses, and what patches write in the place of clauses."""
-    yield from (scalar for kind, scalar in sentences(document) if kind == "clause")
-    root = document.root
-    if document.kind == "flow" and isinstance(root, YamlMapping):
-        variants = [part.get("patch") for part in mappings(root.get("variants"))]
-        for patch in (one for listed in (root.get("patch"), *variants) for one in mappings(listed)):
-            path = patch.get("set") or patch.get("add")
-            if isinstance(path, Scalar) and path.text.rpartition(".")[2] not in NOT_SPOKEN:
-                yield from (scalar for scalar in texts_in(patch.get("to")) if is_in_the_language(scalar.text))
-
-
-NOT_SPOKEN = ("id", "name", "note", "about")  # keys whose texts are for readers
-
-
-def texts_in(node: Node | None) -> Iterator[Scalar]:
-    """Yield the texts of a value that may be sentences."""
-    match node:
-        case Scalar():
-            yield node
-        case YamlSequence(items):
-            yield from (text for item in items for text in texts_in(item))
-        case YamlMapping(entries):
-            inner = (entry.value for entry in entries if entry.key.text not in NOT_SPOKEN)
-            yield from (text for value in inner for text in texts_in(value))
 
 
 def meanings(scalar: Scalar) -> tuple[Clause, ...]:
