@@ -191,7 +191,7 @@ def readings(text: str, names: KnownNames = NO_NAMES) -> list[Reading]:
     try:
         for end, clauses in sentences(reader, 0):
             said = tuple(one.text for one in clauses)
-            if end == len(tokens) and all(is_clear(text, one) for one in said):
+            if end == len(tokens) and are_clear_together(text, said) and all(is_clear(text, one) for one in said):
                 found[said] = None
                 if len(found) >= MOST_READINGS:
                     break
@@ -204,6 +204,26 @@ THEIRS = re.compile(r"\bthey have\b")
 OTHERS = re.compile(
     r"^when (?!you )|\b(?:others|everyone|neighbours|left|right|partner|player|neighbour|they|victor|loser|who has)\b.* they have"
 )
+
+
+ELSE = re.compile(r"\b(?:else|all others|the others|(?:every|each|all|all the|the) other (?:player|city|cities))")
+ANOTHERS = re.compile(r"^when (?!you )|\bwho has\b")
+OF_OTHERS = re.compile(r"(?:^|, |then )others ")
+
+
+def are_clear_together(text: str, clauses: Reading) -> bool:
+    """Tell whether it is clear how the clauses of a text hang together: who are the others where
+    somebody else acts, what belongs to one of several ways, and what is paid for what.
+    """
+    written = text.lower().strip().rstrip(".")
+    is_others = any(OF_OTHERS.search(one) for one in clauses)
+    if is_others and ELSE.search(written) and any(ANOTHERS.search(one) for one in clauses):
+        return False  # all but who acts, or all but you
+    if len(clauses) > 1 and any(", or " in one for one in clauses[:-1]) and not re.search(r"[.;]", written):
+        return False  # one of the ways may have two parts
+    return len(clauses) < 2 or not (
+        re.match(r"(?:you )?(?:must )?(?:pay|spend) ", written) and clauses[0].startswith("lose ")
+    )
 
 
 NOT_ALL = re.compile(rf"\bif not [^,]* (?:and|{OR_TEST}) (?!not\b|age\b)(?=\d|at |no |more|fewer)")
@@ -337,10 +357,15 @@ def listed(reader: Reader, at: int, parts: Parts, side: str) -> Iterator[tuple[i
                 continue
             if parts.limit or not is_apart(parts.act, more[0].text, joint, is_yours):
                 continue
-            elif not more[0].text.startswith("they "):
+            elif not more[0].text.startswith("they ") or (
+                ANOTHERS.search(parts.moment) and not re.match(ACTING, parts.act) and not CHOSEN_SEAT.search(parts.act)
+            ):
                 yield last, (alone, *(Said(before + one.text) for one in more))
             elif len(more) == 1:
                 yield last, (Said(f"{parts.text} then {of_side(more[0].text, side)}", alone.has_own_moment),)
+
+
+CHOSEN_SEAT = re.compile(r"\b(?:a neighbour|a player|another player|left|right|neighbours|others|everyone)\b")
 
 
 def of_side(clause: str, side: str) -> str:
