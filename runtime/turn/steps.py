@@ -77,7 +77,6 @@ from stele.runtime.state.cells import (
     USED,
     WORD,
     Runaway,
-    count,
     zeros,
 )
 from stele.runtime.state.cells import use as count_use
@@ -383,15 +382,13 @@ def note_units(t: Core, row: Row, seat: i64, play: i64, option: i64, beside: Row
     """Note how much of its production a seat uses, if it matters to it, before anything enters
     play; `beside` is what it has paid beside the option.
     """
-    is_held = False
-    for window in range(len(t.window_lane)):
-        if t.window_units[window]:
-            is_held = is_held or count(t, row, seat, t.window_lane[window]) > 0
-    if not is_held and option & ACTIONS == t.play_stage[play]:
+    is_any = False  # of what takes unused units, that does which enters play now
+    if option & ACTIONS == t.play_stage[play]:
         stage: i64 = t.stage_from[row[seat + SIDE]] + stage_meant(t, row, seat, option)
-        is_held = t.entry_unused[t.stage_entry[stage]] > 0
-    if is_held:
-        note_use(t, row, seat, option, beside)
+        is_any = t.entry_unused[t.stage_entry[stage]] > 0
+    elif option & ACTIONS == t.play_build[play]:
+        is_any = t.entry_unused[t.entry[option >> CARD & CARD_MASK]] > 0
+    note_use(t, row, seat, option, beside, is_any)
 
 
 def clear(t: Core, row: Row, zone: i64, to: i64, spared: i64) -> None:
