@@ -224,7 +224,7 @@ def prepare(t: Core, row: Row, play: i64, seats: Row) -> None:
     paid: Row = EMPTY
     if t.has_numbers and (t.is_dear or row[CONCERNED] & SPECIAL):
         paid = settle_far(t, row, seats)
-    if not t.has_unused or row[CONCERNED] < HAS_WINDOW:
+    if not len(t.unused_lanes.words) or row[CONCERNED] < HAS_WINDOW:
         return
     for index in range(len(seats)):
         if row[seats[index] + t.concerns] >= HAS_WINDOW and row[seats[index] + CHOICE]:
@@ -388,7 +388,10 @@ def note_units(t: Core, row: Row, seat: i64, play: i64, option: i64, beside: Row
         is_any = t.entry_unused[t.stage_entry[stage]] > 0
     elif option & ACTIONS == t.play_build[play]:
         is_any = t.entry_unused[t.entry[option >> CARD & CARD_MASK]] > 0
-    note_use(t, row, seat, option, beside, is_any)
+    for word in t.unused_lanes.words:
+        if is_any or row[seat + t.tally + word] & t.unused_lanes.masks[word]:
+            note_use(t, row, seat, option, beside, is_any)
+            return
 
 
 def clear(t: Core, row: Row, zone: i64, to: i64, spared: i64) -> None:
