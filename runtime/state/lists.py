@@ -73,6 +73,8 @@ class Lists:
         self.prices_of_stages: dict[int, int] = {}  # by cost
         self.sizes: list[int] = []  # by cost: alike if units of each part are as many
         self.asked: list[int] = []  # by cost: alike if some units of each part are
+        # By cost that may be paid otherwise: which part what all its ways ask for, as `demands` has them.
+        self.choices: dict[int, list[tuple[int, Callable[[bytes], Any]]]] = {}
         self.prices_end = 0
         # Cells of the tally with lanes that count for payments, and their masks.
         self.term_cells: tuple[int, int, list[int]] = (0, 0, [])

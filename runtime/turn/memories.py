@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import and_, or_
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from stele.runtime.payment.deals import unit_source
 from stele.runtime.payment.instead import payable
@@ -330,19 +330,20 @@ def add_ways(
         options.append(option)
         return
     lists, terms, stands = t.lists, purse.terms, purse.stands
-    numbers = [lists.asked[cost]]
-    if price >> MORE or t.cost_last[cost] != cost:  # what is chosen beside the cost is not remembered
+    numbers: list[Any] = [lists.asked[cost]]
+    if price >> MORE:  # what is chosen beside the cost is not remembered
         end = payable(t, row, out := zeros(1024), 0, purse.seat, cost, price, terms.means, 0, most)
         options += [option - coins * ONE_BANK + way for way in out[:end]]
         return
     if price >> WAIVED or terms.means.watches:
         numbers = [lists.sizes[cost], price >> WAIVED, 0]
-    for part, demand in lists.demands[cost][1]:
-        rows = stands[part]
-        if rows is None:
-            known = lists.stalls[part][0]
-            rows = stands[part] = [known[had] for had in stands_of(t, row, purse.seat, part, terms)]
-        numbers += [of_demand[demand] for of_demand in rows]
+    if cost in lists.choices:
+        numbers = [~cost, price >> WAIVED]
+        for part, asked in lists.choices[cost]:
+            numbers += map(asked, stands[part] or known_stands(t, row, purse, part))
+    else:
+        for part, demand in lists.demands[cost][1]:
+            numbers += [of_demand[demand] for of_demand in stands[part] or known_stands(t, row, purse, part)]
     key = tuple(numbers)
     found = terms.known.get(key)
     if found is None:
@@ -356,6 +357,13 @@ def add_ways(
         options += [option + way for way in ways]
     elif least + coins <= most:
         options += [option + way for way in ways if (way >> TOTAL & TOTAL_MASK) + coins <= most]
+
+
+def known_stands(t: Core, row: Row, purse: Purse, part: int) -> list[bytes]:
+    """Return what is missing of each demand of a part with what a seat has of it."""
+    known = t.lists.stalls[part][0]
+    purse.stands[part] = rows = [known[had] for had in stands_of(t, row, purse.seat, part, purse.terms)]
+    return rows
 
 
 def found_ways(ways: list[int]) -> Found:
