@@ -332,12 +332,15 @@ def so_many(event: i64) -> i64:
 def react_to(t: Core, row: Row, event: i64) -> None:
     """Let all seats react to what one did: itself first, then the others as they sit."""
     actor: i64 = t.seats[row[PLAYERS]][event >> EVENT_SEAT & 63]
-    seat: i64 = actor
-    for _ in range(row[PLAYERS]):
-        if row[seat + t.reactors] and (seat == actor or (not row[seat + ABSENT] and not row[actor + ABSENT])):
+    kind: i64 = t.bits[event & EVENT_KIND]
+    if row[actor + t.reacts_to] & kind:
+        react_from(t, row, actor, ITSELF, event)
+    if not t.is_watched[event & EVENT_KIND]:
+        return
+    seat: i64 = row[actor + NEXT]
+    for _ in range(1, row[PLAYERS]):
+        if row[seat + t.reacts_to] & kind and not row[seat + ABSENT] and not row[actor + ABSENT]:
             react_from(t, row, seat, relation(row, seat, actor), event)
-        if not t.is_watched[event & EVENT_KIND]:
-            return
         seat = row[seat + NEXT]
 
 
@@ -362,11 +365,13 @@ def react_from(t: Core, row: Row, seat: i64, actor: i64, event: i64) -> None:
     entered.
     """
     kind: i64 = event & EVENT_KIND
+    first: i64 = t.trigger_from[kind]
+    end: i64 = t.trigger_from[kind + 1]
     for place in range(TO_A_CELL * t.reactor_cells):
         trigger: i64 = listed(t, row, seat, place)
         if trigger < 0:
             return
-        if trigger < t.trigger_from[kind] or trigger >= t.trigger_from[kind + 1] or not t.trigger_who[trigger] & actor:
+        if not first <= trigger < end or not t.trigger_who[trigger] & actor:
             continue
         if concerns(t, row, trigger, kind, event) and count(t, row, seat, t.trigger_lane[trigger]):
             react(t, row, seat, trigger, place, event)
