@@ -143,6 +143,7 @@ class Payment:
     def __init__(self, t: Core) -> None:
         self.seat: i64 = 0
         self.units: Row = zeros(t.resources)
+        self.asked: Row = zeros(0)  # goods of which units are asked for
         self.waived: i64 = 0
         self.bank: i64 = 0
         self.wares: i64 = 0
@@ -309,6 +310,7 @@ def with_extras(
         for piece in range(t.pieces):
             payment.had[piece] = grown(t, piece, row[payment.seat + t.own + piece], payment.added[piece])
         payment.made = units_in(t, payment.had, 0, payment.good)
+        payment.asked = goods_asked(t, payment)
         return give(t, payment, means, market, 0, 0)
     if wares > payment.wares or bank > payment.bank:
         return False
@@ -350,6 +352,17 @@ def with_added(
     for piece in range(first, t.piece_from[part + 1]):
         payment.added[piece] = before[piece - first]
     return found
+
+
+def goods_asked(t: Core, payment: Payment) -> Row:
+    """Return the goods of which units are asked for."""
+    asked: Row = zeros(t.resources)
+    number: i64 = 0
+    for good in range(t.resources):
+        if payment.units[good]:
+            asked[number] = good
+            number += 1
+    return asked[:number]
 
 
 def give(t: Core, payment: Payment, means: Means, market: Market, good: i64, gone: i64) -> bool:
@@ -413,8 +426,11 @@ def keep(t: Core, payment: Payment, means: Means, market: Market) -> bool:
     """
     if not is_paid(t, payment, means, market):
         return False
-    while payment.kept < payment.most and has_all(t, payment.had, 0, payment, 0, payment.kept + 1):
-        payment.kept += 1
+    if payment.good == ANY_GOOD:
+        payment.kept = max(payment.kept, min(payment.most, left_of(t, payment.had, 0, payment, 0, 0)))
+    else:
+        while payment.kept < payment.most and left_of(t, payment.had, 0, payment, 0, payment.kept + 1) >= 0:
+            payment.kept += 1
     return payment.kept == payment.most
 
 
@@ -426,7 +442,7 @@ def is_paid(t: Core, payment: Payment, means: Means, market: Market) -> bool:
         coins: i64 = 0
         first: i64 = (seller + 1) * t.resources
         top: i64 = 0  # the price of the dearest unit: that one may be cheaper
-        for good in range(t.resources):
+        for good in payment.asked:
             if payment.given[first + good]:
                 price: i64 = market.prices[seller * t.resources + good]
                 coins += payment.given[first + good] * price
@@ -438,26 +454,29 @@ def is_paid(t: Core, payment: Payment, means: Means, market: Market) -> bool:
                 free |= FREE_LEFT if seller == 0 else FREE_RIGHT
         if coins != payment.paid[seller]:
             return False
-        if not has_all(t, market.sales, seller * t.pieces, payment, first, 0):
+        if left_of(t, market.sales, seller * t.pieces, payment, first, 0) < 0:
             return False
     return free == payment.free
 
 
-def has_all(t: Core, row: Row, sources: i64, payment: Payment, first: i64, kept: i64) -> bool:
-    """Tell whether sources cover what a giver gives, and what is kept beside it: of any goods what
-    all that is made in a part goes beyond what is given.
+def left_of(t: Core, row: Row, sources: i64, payment: Payment, first: i64, kept: i64) -> i64:
+    """Return how many units of any goods sources make beyond what a giver gives, and what it keeps
+    of one of the goods, or -1 if they do not cover that.
     """
     left: i64 = 0
     for part in range(t.parts):
-        for piece in range(t.piece_from[part], t.piece_from[part + 1]):
+        size: i64 = 0
+        end: i64 = t.piece_from[part + 1]
+        for piece in range(t.piece_from[part], end):
             demand: i64 = 0
-            for good in range(t.resources):
-                if payment.given[first + good]:
-                    demand += payment.given[first + good] * t.good_demand[good * t.pieces + piece]
-            if kept and payment.good != ANY_GOOD:
+            for good in payment.asked:
+                units: i64 = payment.given[first + good]
+                if units and t.good_part[good] == part:
+                    demand += units * t.good_demand[good * t.pieces + piece]
+                    size += units
+            if kept:
                 demand += kept * t.good_demand[payment.good * t.pieces + piece]
             if missing(t, piece, row[sources + piece], demand):
-                return False
-            if piece == t.piece_from[part + 1] - 1:
-                left += lane_of(t, row[sources + piece], piece) - lane_of(t, demand, piece)
-    return not kept or payment.good != ANY_GOOD or left >= kept
+                return -1
+        left += lane_of(t, row[sources + end - 1], end - 1) - size // (end - t.piece_from[part])
+    return left
