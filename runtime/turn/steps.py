@@ -55,6 +55,7 @@ from stele.runtime.state.cells import (
     MOVED,
     OWING,
     PAY_MASK,
+    PAYING,
     PLACE_MASK,
     PLAYERS,
     PURSE,
@@ -188,7 +189,7 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
             noted[len(seats) + index] = option + 1
         if option & FURTHER:
             pay(row, seat, option)
-            if option & BOUGHT and t.has_marks:
+            if option & BOUGHT and t.has_marks and row[seat + t.concerns] & PAYING:
                 mark(t, row, seat, option)
             if option & RIDING:
                 entered[2 * index] = go_along(t, row, seat, option) + 1
