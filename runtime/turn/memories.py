@@ -59,6 +59,7 @@ WITH_RIDERS = 1  # what goes with the ways to build cards
 AT_PLACES = 2
 MOST_TERMS = 5_000
 MOST_WAYS = 5_000
+MOST_STANDS = 20_000
 NO_LIMIT = 1 << 62
 Third = TypeVar("Third")
 Split = tuple[Third, Third, Third, int, int, int, int]
@@ -198,6 +199,8 @@ class Terms:
             tuple(unit_source(t, piece, means.goods[extra]) for piece in range(t.pieces))
             for extra in range(means.count)
         ]
+        alike = *means.goods, int(means.watches)  # what may be added to production
+        self.kind = t.lists.kinds_of_terms.setdefault(alike, len(t.lists.kinds_of_terms))
         self.reach: tuple[int, ...] = ()  # all that may be had from elsewhere, in every part
         for of_unit in sources:
             self.reach = grown_all(t, 0, self.reach, of_unit) if self.reach else of_unit
@@ -361,8 +364,23 @@ def add_ways(
 
 def known_stands(t: Core, row: Row, purse: Purse, part: int) -> list[bytes]:
     """Return what is missing of each demand of a part with what a seat has of it."""
-    known = t.lists.stalls[part][0]
-    purse.stands[part] = rows = [known[had] for had in stands_of(t, row, purse.seat, part, purse.terms)]
+    seat, known = purse.seat, t.lists.stands
+    first, end = t.piece_from[part], t.piece_from[part + 1]
+    had: list[int] = [purse.terms.kind, part]
+    for cell in (t.own, t.with_left, t.with_right, t.with_both):
+        had += row[seat + cell + first : seat + cell + end]
+    if purse.terms.means.watches:
+        left, right = row[seat + LEFT] + t.sale, row[seat + RIGHT] + t.sale_left
+        had += row[left + first : left + end]
+        had += row[right + first : right + end]
+    key = tuple(had)
+    rows = known.get(key)
+    if rows is None:
+        if len(known) > MOST_STANDS:
+            known.clear()
+        missing_of = t.lists.stalls[part][0]
+        rows = known[key] = [missing_of[one] for one in stands_of(t, row, seat, part, purse.terms)]
+    purse.stands[part] = rows
     return rows
 
 
