@@ -36,7 +36,7 @@ def leave(t: Core, row: Row, seat: i64, card: i64) -> None:
     if t.has_marked:
         row[seat + t.marked + word] &= ~t.bits[card & PLACE_MASK]
     entry: i64 = t.entry[card]
-    if not t.can_go[entry]:
+    if not t.can_go[entry] or (t.has_leads and may_gain_by_leading(t, row, seat)):
         rebuild(t, row, seat)
         return
     withdraw(t, row, seat, entry)
@@ -46,6 +46,19 @@ def leave(t: Core, row: Row, seat: i64, card: i64) -> None:
             row[seat + t.or_cell[i]] &= ~t.or_mask[i]
     if t.opens[entry]:
         chain_again(t, row, seat)
+
+
+def may_gain_by_leading(t: Core, row: Row, seat: i64) -> bool:
+    """Tell whether a seat may have something that stands while it leads at a place."""
+    if t.side_leads[row[seat + SIDE]]:
+        return True
+    for slot in range(t.copy_slots):
+        if not row[seat + t.copies + slot]:
+            return False
+        entry: i64 = t.code_entry[(row[seat + t.copies + slot] - 1) & CARD_MASK]
+        if t.lead_from[entry] < t.lead_from[entry + 1]:
+            return True
+    return False
 
 
 def chain_again(t: Core, row: Row, seat: i64) -> None:
