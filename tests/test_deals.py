@@ -14,7 +14,7 @@ from stele.runtime import Ask, Game, Rules
 from stele.runtime.effects.entering import stage_meant
 from stele.runtime.inspector import payments
 from stele.runtime.payment.instead import payable
-from stele.runtime.payment.leftovers import left_over, own_units
+from stele.runtime.payment.leftovers import left_over, market_paid, own_units
 from stele.runtime.payment.market_ways import PAYEES
 from stele.runtime.payment.terms import ALL_WAIVED, WAIVED, adjusted, means_of
 from stele.runtime.state.cells import (
@@ -229,7 +229,9 @@ def test_a_payment_leaves_as_much_as_the_best_way_to_give_its_units(load: Callab
             if core.cost_last[cost] != cost:  # which of several was paid is not known
                 continue
             case = case_of(game, seat, Paid(cost, colour, option >> ACTION & ACTION_MASK))
-            left = left_over(core, game.row, seat, option, zeros(PAYEES), good, units)
+            beside, means = zeros(PAYEES), means_of(core, game.row, seat)
+            market = market_paid(core, game.row, seat, option, beside)
+            left = left_over(core, game.row, seat, option, beside, good, units, means, market)
             best = units if case is None else keeping(case, as_way(option), good)
             assert left <= best, (case, option)
             assert min(left, wanted) == min(best, wanted), (case, option)  # nobody counts further

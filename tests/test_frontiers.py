@@ -17,8 +17,10 @@ from stele.compiler.rulings.pool import kept
 from stele.lab.bots import random_bot
 from stele.runtime import Ask, Game, Refused, Rules
 from stele.runtime import open as open_ruleset
-from stele.runtime.state.cells import NUMBER, SIDE
+from stele.runtime.effects.entering import rebuild
+from stele.runtime.state.cells import LEVEL, NUMBER, PLACE_MASK, SIDE, WORD
 from stele.runtime.table.places import LEFT_END, RIGHT_END, face_at
+from stele.runtime.table.withdrawing import leave
 from tests.invariants import random_game
 from tests.rows import seats_of
 
@@ -118,6 +120,21 @@ def test_kupros_comes_only_with_frontiers(load: Load) -> None:
     rules = load(*FRONTIERS)
     boards = {view["board"] for seed in range(60) for view in rules.new_game(7, seed).view(0)["seats"]}
     assert boards == {side.board for side in load("base").tables.sides} - {""} | {"kupros"}
+
+
+def test_what_a_majority_produces_stays_when_a_card_leaves_the_city(load: Load) -> None:
+    rules = load(*FRONTIERS)
+    core, games = rules.core, (rules.new_game(7, seed) for seed in range(100))
+    side = [side.board for side in rules.tables.sides].index("kupros")
+    row, seat = next((game.row, seat) for game in games for seat in seats_of(game) if game.row[seat + SIDE] == side)
+    row[seat + core.place_cell[0] + LEVEL] = 1
+    card = next(code for code in range(core.words << WORD) if rules.code_name(code) == "clay-pit")
+    row[seat + core.main + (card >> WORD)] |= 1 << (card & PLACE_MASK)
+    rebuild(core, row, seat)
+    leave(core, row, seat, card)
+    left = row[:]
+    rebuild(core, row, seat)
+    assert left == row
 
 
 def test_nine_cannot_play(load: Load) -> None:

@@ -51,6 +51,7 @@ def lists(d: Deriving) -> None:
     remembered_demands(d)
     masks = remembered_costs(d)
     remembered_plays(d)
+    remembered_choices(d)
     remembered_terms(d, masks)
 
 
@@ -136,6 +137,19 @@ def remembered_demands(d: Deriving) -> None:
         for (_, demands), demand in zip(lists.demands, asked, strict=True):
             if any(demand):
                 demands.append((index, distinct.index(demand)))
+
+
+def remembered_choices(d: Deriving) -> None:
+    """Note of costs that may be paid otherwise what all their ways ask for of each part."""
+    t, lists = d.t, d.t.lists
+    for cost, last in enumerate(t.cost_last):
+        if last == cost:
+            continue
+        asked: dict[int, list[int]] = {}
+        for one in range(cost, last + 1):
+            for part, demand in lists.demands[one][1]:
+                asked.setdefault(part, []).append(demand)
+        lists.choices[cost] = [(part, itemgetter(*dict.fromkeys(of_part))) for part, of_part in asked.items()]
 
 
 def remembered_terms(d: Deriving, masks: list[list[int]]) -> None:

@@ -14,6 +14,7 @@ from stele.runtime.state.cells import (
     cells,
 )
 from stele.runtime.state.flat import columns, flat_from, lanes_in, next_lane
+from stele.runtime.state.lanes import Lanes
 
 if TYPE_CHECKING:
     from stele.runtime.derive.deriving import Deriving
@@ -78,11 +79,10 @@ def events(d: Deriving) -> None:
 
 def conflicts(d: Deriving) -> None:
     """Note what counts in conflicts."""
-    t, tables, layout = d.t, d.tables, d.layout
+    t, tables = d.t, d.tables
     t.fewer_shields = tables.fewer_shields
     t.strength_lane = cells([strong.lane for strong in tables.strengths])
-    t.strength_masks = cells([lanes_in(t.strength_lane, word) for word in range(layout.tally_words)])
-    t.strength_words = cells(sorted({lane >> WORD for lane in t.strength_lane}))
+    t.strength_lanes = Lanes(list(t.strength_lane))
     t.strength_sides = cells([SIDES[strong.against] for strong in tables.strengths])
     t.strength_points = cells([d.points_of(strong.shields) for strong in tables.strengths])
 
@@ -120,13 +120,16 @@ def windows(d: Deriving) -> None:
     t.window_first, t.reveal = len(layout.late), len(layout.late) + len(tables.windows)
     t.window_lane = cells([window.lane for window in tables.windows])
     t.window_limited = cells([int(bool(window.per)) for window in tables.windows])
-    t.window_moment = cells([int(window.moment == "after") for window in tables.windows])
+    for moment in ("before", "after"):
+        found = [number for number, window in enumerate(tables.windows) if window.moment == moment]
+        t.windows_at.append(cells(found))
+        t.window_lanes.append(Lanes([tables.windows[number].lane for number in found]))
     t.window_effect = cells([layout.late.index(window.late.ask) for window in tables.windows])
     t.window_good = cells([window.unused[0][0] if window.unused else -1 for window in tables.windows])
     t.window_units = cells([window.unused[0][1] if window.unused else 0 for window in tables.windows])
     t.window_spent = cells([next_lane(window.lane) for window in tables.windows])
-    t.has_unused = any(window.unused for window in tables.windows)
-    unused = {window.lane for window in tables.windows if window.unused}
+    unused = [window.lane for window in tables.windows if window.unused]
+    t.unused_lanes = Lanes(unused)
     t.entry_unused = cells([int(any(lane in unused for lane, _ in e.counts)) for e in d.entries])
     t.has_marked = layout.marked > 0
     t.duty_play = cells([play for play, _ in tables.duties])

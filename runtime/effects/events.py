@@ -91,7 +91,11 @@ OF_COINS: Final = 1 << GAIN_COINS
 OF_TOKENS: Final = 1 << GAIN_TOKEN | 1 << INSTEAD_TOKEN | 1 << REACH | 1 << TURNED | 1 << LOSE_TOKEN
 OF_GAINED_COINS: Final = 1 << GAIN_COINS | 1 << INSTEAD_COINS
 OF_CARDS: Final = 1 << BUILD | 1 << STAGE | 1 << CHAIN | 1 << USE | 1 << BUY | 1 << DISCARD | 1 << PLAY | 1 << FREE
-OF_ONE_CARD: Final = 1 << DISCARD | 1 << DRAW | 1 << PLAY | 1 << COPY | 1 << FREE
+OF_USES: Final = 1 << BUILD | 1 << STAGE | 1 << CHAIN | 1 << USE
+# What is told apart by what it is about: tokens, coins, or one card.
+OF_DETAILS: Final = OF_TOKENS | OF_GAINED_COINS | OF_USES | 1 << DISCARD | 1 << DRAW | 1 << PLAY | 1 << COPY | 1 << FREE
+OF_MANY_COINS: Final = 1 << GAIN_COINS | 1 << LOSE_COINS  # those of an act are one event, other things each
+OF_CONFLICTS: Final = 1 << WIN | 1 << LOSS | 1 << TIE
 
 FROM_SEAT: Final = 1  # the detail of coins that a seat gains from another one, not from the bank
 
@@ -295,12 +299,7 @@ def settle_events(t: Core, row: Row) -> None:
         row[QUEUE_FIRST] = (row[QUEUE_FIRST] + 1) % t.queue_slots
         row[QUEUED] -= 1
         row[ROOT] = event >> EVENT_ROOT
-        row[CONTEXT] = (event >> EVENT_SEAT & 63) + 1 + (so_many(event) << CONTEXT_MANY)
-        row[CONTEXT] += (event >> EVENT_WHAT & 4095) << CONTEXT_WHAT
-        if event & EVENT_KIND == WIN or event & EVENT_KIND == LOSS or event & EVENT_KIND == TIE:
-            row[CONTEXT] += (event >> EVENT_DETAIL & 255) << CONTEXT_OTHER
-            if event & EVENT_KIND == LOSS:
-                row[CONTEXT] += CONTEXT_BEATEN
+        row[CONTEXT] = context_of(t, event)
         react_to(t, row, event)
         row[CONTEXT] = 0
     row[QUEUE_FIRST] = 0
@@ -317,27 +316,33 @@ def settle_events(t: Core, row: Row) -> None:
                 list_reactors(t, row, seat)
 
 
-def is_of_coins(event: i64) -> bool:
-    """Tell whether an event is about coins: those of an act are one event, other things each."""
-    return event & EVENT_KIND == GAIN_COINS or event & EVENT_KIND == LOSE_COINS
-
-
-def so_many(event: i64) -> i64:
-    """Return how many an event is about."""
-    if is_of_coins(event):
-        return event >> EVENT_PIECES & CONTEXT_MANY_MASK
-    return 1
+def context_of(t: Core, event: i64) -> i64:
+    """Return what reactions to an event are about."""
+    kind: i64 = t.bits[event & EVENT_KIND]
+    context: i64 = (event >> EVENT_SEAT & 63) + 1 + ((event >> EVENT_WHAT & 4095) << CONTEXT_WHAT)
+    if kind & OF_MANY_COINS:
+        context += (event >> EVENT_PIECES & CONTEXT_MANY_MASK) << CONTEXT_MANY
+    else:
+        context += 1 << CONTEXT_MANY
+    if kind & OF_CONFLICTS:
+        context += (event >> EVENT_DETAIL & 255) << CONTEXT_OTHER
+        if event & EVENT_KIND == LOSS:
+            context += CONTEXT_BEATEN
+    return context
 
 
 def react_to(t: Core, row: Row, event: i64) -> None:
     """Let all seats react to what one did: itself first, then the others as they sit."""
     actor: i64 = t.seats[row[PLAYERS]][event >> EVENT_SEAT & 63]
-    seat: i64 = actor
-    for _ in range(row[PLAYERS]):
-        if row[seat + t.reactors] and (seat == actor or (not row[seat + ABSENT] and not row[actor + ABSENT])):
+    kind: i64 = t.bits[event & EVENT_KIND]
+    if row[actor + t.reacts_to] & kind:
+        react_from(t, row, actor, ITSELF, event)
+    if not t.is_watched[event & EVENT_KIND]:
+        return
+    seat: i64 = row[actor + NEXT]
+    for _ in range(1, row[PLAYERS]):
+        if row[seat + t.reacts_to] & kind and not row[seat + ABSENT] and not row[actor + ABSENT]:
             react_from(t, row, seat, relation(row, seat, actor), event)
-        if not t.is_watched[event & EVENT_KIND]:
-            return
         seat = row[seat + NEXT]
 
 
@@ -362,13 +367,16 @@ def react_from(t: Core, row: Row, seat: i64, actor: i64, event: i64) -> None:
     entered.
     """
     kind: i64 = event & EVENT_KIND
+    is_told = t.bits[kind] & OF_DETAILS > 0
+    first: i64 = t.trigger_from[kind]
+    end: i64 = t.trigger_from[kind + 1]
     for place in range(TO_A_CELL * t.reactor_cells):
         trigger: i64 = listed(t, row, seat, place)
         if trigger < 0:
             return
-        if trigger < t.trigger_from[kind] or trigger >= t.trigger_from[kind + 1] or not t.trigger_who[trigger] & actor:
+        if not first <= trigger < end or not t.trigger_who[trigger] & actor:
             continue
-        if concerns(t, row, trigger, kind, event) and count(t, row, seat, t.trigger_lane[trigger]):
+        if (not is_told or concerns(t, row, trigger, kind, event)) and count(t, row, seat, t.trigger_lane[trigger]):
             react(t, row, seat, trigger, place, event)
 
 
@@ -382,7 +390,7 @@ def concerns(t: Core, row: Row, trigger: i64, kind: i64, event: i64) -> bool:
         return t.trigger_detail[trigger] < 0 or t.trigger_detail[trigger] == detail
     if t.bits[kind] & OF_GAINED_COINS:
         return t.trigger_detail[trigger] < 0 or t.trigger_detail[trigger] == detail
-    if kind > USE and not t.bits[kind] & OF_ONE_CARD:
+    if not t.bits[kind] & OF_DETAILS:
         return True
     if t.has_aliases and t.trigger_colours[trigger]:
         if not t.trigger_colours[trigger] & counts_as(t, row, t.seats[row[PLAYERS]][event >> EVENT_SEAT & 63], what):
@@ -421,7 +429,7 @@ def react(t: Core, row: Row, seat: i64, trigger: i64, place: i64, event: i64) ->
             happen_once(t, row, seat, trigger, t.trigger_other[trigger])
         return
     pieces: i64 = event >> EVENT_PIECES & 65535
-    if is_of_coins(event):
+    if t.bits[event & EVENT_KIND] & OF_MANY_COINS:
         pieces = 1
     for _ in range(pieces):
         if not happen_once(t, row, seat, trigger, t.trigger_lane[trigger]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from stele.runtime.state.cells import Runaway, count, zeros
+from stele.runtime.state.cells import LANE_MASK, LANE_SHIFT, WORD, Runaway, zeros
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -30,7 +30,8 @@ def list_reactors(t: Core, row: Row, seat: i64) -> None:
     """
     left: Row = zeros(len(t.trigger_lane))  # how many of each are not listed yet
     for trigger in range(len(t.trigger_lane)):
-        left[trigger] = count(t, row, seat, t.trigger_lane[trigger])
+        lane: i64 = t.trigger_lane[trigger]
+        left[trigger] = row[seat + t.tally + (lane >> WORD)] >> (lane & LANE_SHIFT) & LANE_MASK
     old: Row = row[seat + t.reactors : seat + t.reactors + t.reactor_cells]
     for cell in range(t.reactor_cells + 1):
         row[seat + t.reactors + cell] = 0
@@ -42,7 +43,7 @@ def list_reactors(t: Core, row: Row, seat: i64) -> None:
         if left[trigger]:
             left[trigger] -= 1
             end = add_reactor(t, row, seat, end, trigger)
-    for trigger in range(len(t.trigger_lane)):
+    for trigger in range(len(left)):
         for _ in range(left[trigger]):
             end = add_reactor(t, row, seat, end, trigger)
 

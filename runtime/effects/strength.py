@@ -19,8 +19,8 @@ BOTH_SIDES: Final = 3  # with a further bit they count in conflicts only
 def strength(t: Core, row: Row, seat: i64, shields: i64, side: i64, opponent: i64) -> i64:
     """Return the shields of a seat against an opponent on its left (1) or right (2)."""
     found: i64 = count(t, row, seat, shields)
-    for word in t.strength_words:
-        if row[seat + t.tally + word] & t.strength_masks[word]:
+    for word in t.strength_lanes.words:
+        if row[seat + t.tally + word] & t.strength_lanes.masks[word]:
             found += worked_out(t, row, seat, side, opponent)
             break
     return left_of(t, row, seat, found)

@@ -10,6 +10,7 @@ from stele.runtime.effects.entering import built_stage, enter, follow, relink, s
 from stele.runtime.payment.leftovers import has_unused
 from stele.runtime.state.cells import (
     ABSENT,
+    ALONE,
     CARD,
     CARD_MASK,
     CONCERNED,
@@ -47,13 +48,23 @@ def open_windows(t: Core, row: Row, moment: i64) -> None:
     """
     if row[CONCERNED] < HAS_WINDOW or row[OVER]:  # when the game is over nothing more is begun
         return
+    lanes = t.window_lanes[moment]
     for seat in t.seats[row[PLAYERS]]:
-        if row[seat + t.concerns] >= HAS_WINDOW and not is_waiting(t, row, seat):
-            for window in range(len(t.window_lane)):
-                if t.window_moment[window] == moment and is_open(t, row, seat, window):
-                    offer(t, row, seat, window, count(t, row, seat, t.window_lane[window]))
-            if moment == AFTER and has_hidden(t, row, seat):
-                suspend(t, row, t.reveal, seat, LAST_RANK, 0)
+        if row[seat + t.concerns] < HAS_WINDOW or (row[ALONE] and is_waiting(t, row, seat)):
+            continue
+        for word in lanes.words:
+            if row[seat + t.tally + word] & lanes.masks[word]:
+                offer_open(t, row, seat, moment)
+                break
+        if moment == AFTER and t.reveals and has_hidden(t, row, seat):
+            suspend(t, row, t.reveal, seat, LAST_RANK, 0)
+
+
+def offer_open(t: Core, row: Row, seat: i64, moment: i64) -> None:
+    """Offer a seat what it may do at a moment, if it is not used up."""
+    for window in t.windows_at[moment]:
+        if is_open(t, row, seat, window):
+            offer(t, row, seat, window, count(t, row, seat, t.window_lane[window]))
 
 
 def offer(t: Core, row: Row, seat: i64, window: i64, times: i64) -> None:

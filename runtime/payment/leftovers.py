@@ -35,6 +35,7 @@ from stele.runtime.state.cells import (
     UNITS,
     UNITS_MASK,
     WORD,
+    count,
     use,
     zeros,
 )
@@ -67,20 +68,30 @@ def own_units(t: Core, row: Row, seat: i64, good: i64) -> i64:
     """Return how many units of one of the goods a seat produces if it makes as many as it can; -1
     means any goods.
     """
-    units: i64 = 0
-    if good == ANY_GOOD:
-        for part in range(t.parts):
-            units += lane_of(t, row[seat + t.own + t.piece_from[part + 1] - 1], t.piece_from[part + 1] - 1)
-    else:
-        for piece in range(t.pieces):
-            for i in range(t.lane_from[piece], t.lane_from[piece + 1]):
-                if t.lane_goods[i] == t.bits[good]:
-                    width: i64 = t.shift[piece] + 1
-                    units = row[seat + t.own + piece] >> (i - t.lane_from[piece]) * width & t.bits[width] - 1
-    means = means_of(t, row, seat)
+    return units_with(t, row, seat, good, means_of(t, row, seat))
+
+
+def units_with(t: Core, row: Row, seat: i64, good: i64, means: Means) -> i64:
+    """Do as `own_units` does, by the means of the seat."""
+    units: i64 = units_in(t, row, seat + t.own, good)
     for extra in range(means.made):
         if means.goods[extra] and (good == ANY_GOOD or means.goods[extra] & t.bits[good]):
             units += 1
+    return units
+
+
+def units_in(t: Core, row: Row, sources: i64, good: i64) -> i64:
+    """Return how many units of one of the goods, or of any (-1), the sources in some cells make."""
+    units: i64 = 0
+    if good == ANY_GOOD:
+        for part in range(t.parts):
+            units += lane_of(t, row[sources + t.piece_from[part + 1] - 1], t.piece_from[part + 1] - 1)
+        return units
+    for piece in range(t.piece_from[t.good_part[good]], t.piece_from[t.good_part[good] + 1]):
+        for i in range(t.lane_from[piece], t.lane_from[piece + 1]):
+            if t.lane_goods[i] == t.bits[good]:
+                width: i64 = t.shift[piece] + 1
+                return row[sources + piece] >> (i - t.lane_from[piece]) * width & t.bits[width] - 1
     return units
 
 
@@ -93,21 +104,37 @@ def lane_of(t: Core, sources: i64, piece: i64) -> i64:
     return sources >> (last - t.lane_from[piece]) * width & t.bits[width] - 1
 
 
-def note_use(t: Core, row: Row, seat: i64, option: i64, beside: Row) -> None:
-    """Note, for every window that takes unused units, how many of them the payment of an option
-    uses at least; a second payment of a turn may use the same units again. `beside` is what was
-    paid beside the option.
+def note_use(t: Core, row: Row, seat: i64, option: i64, beside: Row, is_any: bool) -> None:
+    """Note, for every window of a seat that takes unused units, or for any window, how many of them
+    the payment of an option uses at least; a second payment of a turn may use the same units again.
+    `beside` is what was paid beside the option.
     """
+    means: Means | None = None
+    market: Market | None = None
+    good: i64 = t.resources  # of which the rest is known: of none yet
+    gone: i64 = 0
     for window in range(len(t.window_lane)):
-        if not t.window_units[window]:
+        if not t.window_units[window] or not (is_any or count(t, row, seat, t.window_lane[window])):
             continue
-        good: i64 = t.window_good[window]
-        units: i64 = own_units(t, row, seat, good)
-        # More than a window takes: some of it may still be lost this turn.
-        left: i64 = left_over(t, row, seat, option, beside, good, units)
-        more: i64 = units - left - spent(t, row, seat, window)
+        if market is None or means is None:
+            means = means_of(t, row, seat)
+            market = market_paid(t, row, seat, option, beside)
+        if t.window_good[window] != good:
+            good = t.window_good[window]
+            units: i64 = units_with(t, row, seat, good, means)
+            # More than a window takes: some of it may still be lost this turn.
+            gone = units - left_over(t, row, seat, option, beside, good, units, means, market)
+        more: i64 = gone - spent(t, row, seat, window)
         if more > 0:
             use(t, row, seat, t.window_spent[window], more)
+
+
+def market_paid(t: Core, row: Row, seat: i64, option: i64, beside: Row) -> Market:
+    """Return all who sell to a seat, or nobody if nothing was bought from anyone."""
+    is_bought = option & (PAY_MASK << TO_LEFT | PAY_MASK << TO_RIGHT | FREE_LEFT | FREE_RIGHT) > 0
+    for seller in range(MOST_SELLERS):
+        is_bought = is_bought or beside[seller] > 0
+    return market_of(t, row, seat) if is_bought else Market(t)
 
 
 class Payment:
@@ -116,18 +143,28 @@ class Payment:
     def __init__(self, t: Core) -> None:
         self.seat: i64 = 0
         self.units: Row = zeros(t.resources)
+        self.asked: Row = zeros(0)  # goods of which units are asked for
         self.waived: i64 = 0
         self.bank: i64 = 0
         self.wares: i64 = 0
         self.paid: Row = zeros(MOST_SELLERS)
         self.free: i64 = 0
         self.good: i64 = 0
-        self.kept: i64 = 0
+        self.most: i64 = 0  # that may be kept
+        self.kept: i64 = 0  # at most, as far as is known
         self.added: Row = zeros(t.pieces)
+        self.had: Row = zeros(t.pieces)  # own production with what is added
+        self.made: i64 = 0  # units that own production may keep if it gives none
+        self.owned: i64 = 0  # those that it gives
+        self.givers: Row = zeros(MOST_SELLERS)  # who was paid, or sold for nothing
+        self.number: i64 = 0
+        self.owed: Row = zeros(MOST_SELLERS)  # by seller: what its units may still cost
         self.given: Row = zeros((MOST_SELLERS + 1) * t.resources)  # by giver, the seat itself first, and resource
 
 
-def left_over(t: Core, row: Row, seat: i64, option: i64, beside: Row, good: i64, most: i64) -> i64:
+def left_over(
+    t: Core, row: Row, seat: i64, option: i64, beside: Row, good: i64, most: i64, means: Means, market: Market
+) -> i64:
     """Return how many units of one of the goods, up to a number, may be left after paying as an
     option says.
     """
@@ -139,7 +176,18 @@ def left_over(t: Core, row: Row, seat: i64, option: i64, beside: Row, good: i64,
     left: i64 = 0
     for one in range(cost, last_of(t, cost) + 1):
         for other in range(asked, last_of(t, asked) + 1):
-            left = max(left, left_over_as(t, row, seat, option, beside, good, most, one, other))
+            if left < most:
+                payment = Payment(t)
+                payment.seat = seat
+                payment.good = good
+                payment.most = most
+                more: i64 = ask_again(t, row, payment, option, beside[BANK], one, other)
+                if more < 0:
+                    return most
+                note_givers(t, payment, means, market, option, beside)
+                payment.kept = left
+                with_more(t, row, payment, means, market, 0, more)
+                left = payment.kept
     return left
 
 
@@ -160,15 +208,11 @@ def cost_paid(t: Core, row: Row, seat: i64, option: i64) -> i64:
     return t.cost[option >> CARD & CARD_MASK]
 
 
-def left_over_as(
-    t: Core, row: Row, seat: i64, option: i64, beside: Row, good: i64, most: i64, cost: i64, asked: i64
-) -> i64:
-    """Return how many units may be left after paying just this cost, and this one of a rider, or
-    none (-1), as an option says.
+def ask_again(t: Core, row: Row, payment: Payment, option: i64, beside: i64, cost: i64, asked: i64) -> i64:
+    """Note what was asked for: just this cost, and this one of a rider, or none (-1), as an option
+    says, which together with so many coins beside it pays the bank. Return how many units of any
+    kind are added to it, or -1 if nothing is asked for.
     """
-    payment = Payment(t)
-    payment.seat = seat
-    payment.good = good
     action: i64 = option >> ACTION & ACTION_MASK
     coins: i64 = 0
     more: i64 = 0
@@ -178,7 +222,7 @@ def left_over_as(
         kind: i64 = 0
         if not is_stage:
             kind = t.price_kind[option >> CARD & CARD_MASK]
-        price: i64 = adjusted(t, row, seat, cost, kind, is_stage, action)
+        price: i64 = adjusted(t, row, payment.seat, cost, kind, is_stage, action)
         coins = price & 65535
         payment.waived = price >> WAIVED & 255
         more = price >> MORE & MORE_MASK
@@ -193,31 +237,24 @@ def left_over_as(
             payment.units[one] += t.cost_goods[asked * t.resources + one]
             is_any = is_any or payment.units[one] > 0
     if not is_any:
-        return most
-    payment.bank = (option & PAY_MASK) + beside[BANK] - coins
+        return -1
+    payment.bank = (option & PAY_MASK) + beside - coins
     payment.wares = option >> UNITS & UNITS_MASK
-    payment.free = option & (FREE_LEFT | FREE_RIGHT)
-    payment.paid[0] = option >> TO_LEFT & PAY_MASK
-    payment.paid[1] = option >> TO_RIGHT & PAY_MASK
-    market = market_of(t, row, seat)
-    add_payees(payment, market, beside)
-    means = means_of(t, row, seat)
+    good: i64 = payment.good
     if good != ANY_GOOD:
         room: i64 = -more + t.bits[t.shift[t.piece_from[t.good_part[good]]]] - 1  # what lanes can count
         for one in range(t.resources):
             if t.good_part[one] == t.good_part[good]:
                 room -= payment.units[one]
-        most = min(most, room)
-    while most > 0:
-        payment.kept = most
-        if with_more(t, row, payment, means, market, 0, more):
-            return most
-        most -= 1
-    return 0
+        payment.most = min(payment.most, room)
+    return more
 
 
-def add_payees(payment: Payment, market: Market, beside: Row) -> None:
-    """Add what was paid beside an option; who was paid has not sold for nothing."""
+def note_givers(t: Core, payment: Payment, means: Means, market: Market, option: i64, beside: Row) -> None:
+    """Note who was paid what, by an option and beside it; who was paid has not sold for nothing."""
+    payment.free = option & (FREE_LEFT | FREE_RIGHT)
+    payment.paid[0] = option >> TO_LEFT & PAY_MASK
+    payment.paid[1] = option >> TO_RIGHT & PAY_MASK
     for seller in range(market.size):
         coins: i64 = beside[seller]
         payment.paid[seller] += coins
@@ -225,6 +262,18 @@ def add_payees(payment: Payment, market: Market, beside: Row) -> None:
             payment.free &= ~FREE_LEFT
         elif coins and seller == 1:
             payment.free &= ~FREE_RIGHT
+        is_free = (seller == 0 and payment.free & FREE_LEFT > 0) or (seller == 1 and payment.free & FREE_RIGHT > 0)
+        if payment.paid[seller] or is_free:
+            payment.givers[payment.number] = seller
+            payment.number += 1
+            payment.owed[seller] = payment.paid[seller] + less_of(means, seller)
+
+
+def less_of(means: Means, seller: i64) -> i64:
+    """Return by how much the dearest unit of a seller is cheaper."""
+    if seller == 0:
+        return means.less_left
+    return means.less_right if seller == 1 else 0
 
 
 def rider_cost_now(t: Core, row: Row, rider: i64) -> i64:
@@ -235,8 +284,8 @@ def rider_cost_now(t: Core, row: Row, rider: i64) -> i64:
 
 
 def with_more(t: Core, row: Row, payment: Payment, means: Means, market: Market, first: i64, more: i64) -> bool:
-    """Tell whether a payment is possible with units of any kind beside what is asked for, of goods
-    from a first one on.
+    """Look for ways to pay with units of any kind beside what is asked for, of goods from a first
+    one on; tell whether as much is kept as may be.
     """
     if not more:
         return with_extras(t, row, payment, means, market, 0, 0, 0, 0)
@@ -252,13 +301,17 @@ def with_more(t: Core, row: Row, payment: Payment, means: Means, market: Market,
 def with_extras(
     t: Core, row: Row, payment: Payment, means: Means, market: Market, extra: i64, first: i64, bank: i64, wares: i64
 ) -> bool:
-    """Tell whether a payment is possible with units from elsewhere, from this one on, in every part
-    from a first one on.
+    """Look for ways to pay with units from elsewhere, from this one on, in every part from a first
+    one on; tell whether as much is kept as may be.
     """
     if extra == means.count:
         if bank != payment.bank or wares != payment.wares:
             return False
-        return give(t, row, payment, means, market, 0, 0)
+        for piece in range(t.pieces):
+            payment.had[piece] = grown(t, piece, row[payment.seat + t.own + piece], payment.added[piece])
+        payment.made = units_in(t, payment.had, 0, payment.good)
+        payment.asked = goods_asked(t, payment)
+        return give(t, payment, means, market, 0, 0)
     if wares > payment.wares or bank > payment.bank:
         return False
     is_used = False
@@ -285,7 +338,9 @@ def with_extras(
 def with_added(
     t: Core, row: Row, payment: Payment, means: Means, market: Market, extra: i64, part: i64, bank: i64, wares: i64
 ) -> bool:
-    """Tell whether a payment is possible with a unit from elsewhere as a source of a part."""
+    """Look for ways to pay with a unit from elsewhere as a source of a part; tell whether as much is
+    kept as may be.
+    """
     first: i64 = t.piece_from[part]
     before: Row = payment.added[first : t.piece_from[part + 1]]
     for piece in range(first, t.piece_from[part + 1]):
@@ -299,96 +354,129 @@ def with_added(
     return found
 
 
-def give(t: Core, row: Row, payment: Payment, means: Means, market: Market, good: i64, gone: i64) -> bool:
-    """Tell whether the units from one of the goods on can be given by everyone who may, so that
-    everyone is paid as the option says.
+def goods_asked(t: Core, payment: Payment) -> Row:
+    """Return the goods of which units are asked for."""
+    asked: Row = zeros(t.resources)
+    number: i64 = 0
+    for good in range(t.resources):
+        if payment.units[good]:
+            asked[number] = good
+            number += 1
+    return asked[:number]
+
+
+def give(t: Core, payment: Payment, means: Means, market: Market, good: i64, gone: i64) -> bool:
+    """Let the units from one of the goods on be given by everyone who may, so that everyone is paid
+    as the option says; tell whether as much is kept as may be.
     """
     while good < t.resources and not payment.units[good]:
         good += 1
     if good == t.resources:
-        return is_right(t, row, payment, means, market)
-    return share_out(t, row, payment, means, market, good, 0, payment.units[good], gone)
+        return keep(t, payment, means, market)
+    return share_out(t, payment, means, market, good, 0, payment.units[good], gone)
 
 
 def share_out(
-    t: Core, row: Row, payment: Payment, means: Means, market: Market, good: i64, giver: i64, rest: i64, gone: i64
+    t: Core, payment: Payment, means: Means, market: Market, good: i64, place: i64, rest: i64, gone: i64
 ) -> bool:
-    """Share the units of one of the goods out among givers from one on; what is left is waived."""
-    if giver == market.size + 1:
-        if gone + rest > payment.waived:
-            return False
-        return give(t, row, payment, means, market, good + 1, gone + rest)
-    most: i64 = rest
-    if giver and not may_give(t, payment, market, giver - 1, good):
-        most = 0
-    place: i64 = giver * t.resources + good
+    """Share the units of one of the goods out among givers from one on; the seat itself gives the
+    last of them, and what is left is waived.
+    """
+    if place == payment.number:
+        return give_own(t, payment, means, market, good, rest, gone)
+    seller: i64 = payment.givers[place]
+    price: i64 = market.prices[seller * t.resources + good]
+    most: i64 = rest if price else 0
+    cell: i64 = (seller + 1) * t.resources + good
+    owed: i64 = payment.owed[seller]
+    found = False
     for units in range(most + 1):
-        payment.given[place] = units
-        if share_out(t, row, payment, means, market, good, giver + 1, rest - units, gone):
-            payment.given[place] = 0
-            return True
-    payment.given[place] = 0
-    return False
+        if found or units * price > owed:
+            break
+        payment.given[cell] = units
+        payment.owed[seller] = owed - units * price
+        found = share_out(t, payment, means, market, good, place + 1, rest - units, gone)
+    payment.given[cell] = 0
+    payment.owed[seller] = owed
+    return found
 
 
-def may_give(t: Core, payment: Payment, market: Market, seller: i64, good: i64) -> bool:
-    """Tell whether a seller was paid, and sells one of the goods at all."""
-    if not market.prices[seller * t.resources + good]:
+def give_own(t: Core, payment: Payment, means: Means, market: Market, good: i64, rest: i64, gone: i64) -> bool:
+    """Let own production give the rest of one of the goods, but what is waived of it, as long as it
+    may keep more than is known.
+    """
+    owned: i64 = payment.owned
+    counts = good == payment.good or payment.good == ANY_GOOD
+    found = False
+    for units in range(max(0, rest + gone - payment.waived), rest + 1):
+        if counts:
+            payment.owned = owned + units
+        if found or payment.made - payment.owned <= payment.kept:
+            break
+        payment.given[good] = units
+        found = give(t, payment, means, market, good + 1, gone + rest - units)
+    payment.given[good] = 0
+    payment.owned = owned
+    return found
+
+
+def keep(t: Core, payment: Payment, means: Means, market: Market) -> bool:
+    """Keep as much of own production as is possible, if everyone has what it gives, and all are
+    paid; tell whether no more may be kept.
+    """
+    if not is_paid(t, payment, means, market):
         return False
-    if payment.paid[seller]:
-        return True
-    if seller == 0:
-        return payment.free & FREE_LEFT > 0
-    return seller == 1 and payment.free & FREE_RIGHT > 0
+    if payment.good == ANY_GOOD:
+        payment.kept = max(payment.kept, min(payment.most, left_of(t, payment.had, 0, payment, 0, 0)))
+    else:
+        while payment.kept < payment.most and left_of(t, payment.had, 0, payment, 0, payment.kept + 1) >= 0:
+            payment.kept += 1
+    return payment.kept == payment.most
 
 
-def is_right(t: Core, row: Row, payment: Payment, means: Means, market: Market) -> bool:
-    """Tell whether everyone has what it gives, own production keeps its units, and all are paid."""
+def is_paid(t: Core, payment: Payment, means: Means, market: Market) -> bool:
+    """Tell whether every seller has what it gives, and is paid for it."""
     free: i64 = 0
-    for seller in range(market.size):
+    for place in range(payment.number):
+        seller: i64 = payment.givers[place]
         coins: i64 = 0
         first: i64 = (seller + 1) * t.resources
         top: i64 = 0  # the price of the dearest unit: that one may be cheaper
-        for good in range(t.resources):
-            coins += payment.given[first + good] * market.prices[seller * t.resources + good]
+        for good in payment.asked:
             if payment.given[first + good]:
-                top = max(top, market.prices[seller * t.resources + good])
-        less: i64 = 0
-        if seller == 0:
-            less = means.less_left
-        elif seller == 1:
-            less = means.less_right
+                price: i64 = market.prices[seller * t.resources + good]
+                coins += payment.given[first + good] * price
+                top = max(top, price)
+        less: i64 = less_of(means, seller)
         if coins and less:
             coins -= min(less, top)
             if not coins:
                 free |= FREE_LEFT if seller == 0 else FREE_RIGHT
         if coins != payment.paid[seller]:
             return False
-        if not has_all(t, market.sales, seller * t.pieces, payment.given, first, payment, False):
+        if left_of(t, market.sales, seller * t.pieces, payment, first, 0) < 0:
             return False
-    if free != payment.free:
-        return False
-    return has_all(t, row, payment.seat + t.own, payment.given, 0, payment, True)
+    return free == payment.free
 
 
-def has_all(t: Core, row: Row, sources: i64, given: Row, first: i64, payment: Payment, is_own: bool) -> bool:
-    """Tell whether sources cover what is given of them, and what own production keeps: of any goods
-    what all that is made in a part goes beyond what is given.
+def left_of(t: Core, row: Row, sources: i64, payment: Payment, first: i64, kept: i64) -> i64:
+    """Return how many units of any goods sources make beyond what a giver gives, and what it keeps
+    of one of the goods, or -1 if they do not cover that.
     """
-    kept: i64 = 0
+    left: i64 = 0
     for part in range(t.parts):
-        for piece in range(t.piece_from[part], t.piece_from[part + 1]):
+        size: i64 = 0
+        end: i64 = t.piece_from[part + 1]
+        for piece in range(t.piece_from[part], end):
             demand: i64 = 0
-            for good in range(t.resources):
-                units: i64 = given[first + good]
-                if is_own and good == payment.good:
-                    units += payment.kept
-                demand += units * t.good_demand[good * t.pieces + piece]
-            had: i64 = row[sources + piece]
-            if is_own:
-                had = grown(t, piece, had, payment.added[piece])
-            if missing(t, piece, had, demand):
-                return False
-            if piece == t.piece_from[part + 1] - 1:
-                kept += lane_of(t, had, piece) - lane_of(t, demand, piece)
-    return not is_own or payment.good != ANY_GOOD or kept >= payment.kept
+            for good in payment.asked:
+                units: i64 = payment.given[first + good]
+                if units and t.good_part[good] == part:
+                    demand += units * t.good_demand[good * t.pieces + piece]
+                    size += units
+            if kept:
+                demand += kept * t.good_demand[payment.good * t.pieces + piece]
+            if missing(t, piece, row[sources + piece], demand):
+                return -1
+        left += lane_of(t, row[sources + end - 1], end - 1) - size // (end - t.piece_from[part])
+    return left

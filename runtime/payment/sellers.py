@@ -50,7 +50,12 @@ def market_of(t: Core, row: Row, seat: i64) -> Market:
     market.seats[0] = row[seat + LEFT]
     market.seats[1] = row[seat + RIGHT]
     market.size = 2
+    has_offers = False
+    for lane in t.far_lane:
+        has_offers = has_offers or count(t, row, seat, lane) > 0
     for other in t.seats[row[PLAYERS]]:
+        if not has_offers:  # nobody else sells anything
+            break
         is_near = other in (seat, row[seat + LEFT], row[seat + RIGHT])
         if not is_near and not row[seat + ABSENT] and not row[other + ABSENT]:
             market.seats[market.size] = other

@@ -123,6 +123,17 @@ def adjusted(t: Core, row: Row, seat: i64, cost: i64, kind: i64, is_stage: bool,
 def means_of(t: Core, row: Row, seat: i64) -> Means:
     """Return what a seat has for its payments beside its production."""
     means = Means(t)
+    means.by_sides = t.partners or t.guests > 0
+    means.is_far = is_dear(t, row, seat)
+    if row[seat + t.concerns] & PAYING:
+        add_means(t, row, seat, means)
+    has_rebate = means.less_left > 0 or means.less_right > 0
+    means.is_plain = not (means.count or has_rebate or means.watches or means.by_sides or means.is_far)
+    return means
+
+
+def add_means(t: Core, row: Row, seat: i64, means: Means) -> None:
+    """Add to the means of a seat what it has in play for its payments."""
     for i in range(len(t.made_lane)):
         goods: i64 = -1
         for _ in range(min(count(t, row, seat, t.made_lane[i]) * t.made_number[i], t.most_alike)):
@@ -142,8 +153,6 @@ def means_of(t: Core, row: Row, seat: i64) -> Means:
             means.less_right += less
         else:
             means.less_left += less
-    means.by_sides = t.partners or t.guests > 0
-    means.is_far = is_dear(t, row, seat)
     for i in range(len(t.far_lane)):
         if count(t, row, seat, t.far_lane[i]):
             means.is_far = True
@@ -151,9 +160,6 @@ def means_of(t: Core, row: Row, seat: i64) -> Means:
         # Who plays with a partner uses own production first, whatever a purchase would bring.
         if row[seat + t.tally + word] & t.buy_lanes[word] and not t.partners:
             means.watches = True
-    has_rebate = means.less_left > 0 or means.less_right > 0
-    means.is_plain = not (means.count or has_rebate or means.watches or means.by_sides or means.is_far)
-    return means
 
 
 def wares_left(t: Core, row: Row, seat: i64, ware: i64) -> i64:

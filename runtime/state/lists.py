@@ -72,7 +72,13 @@ class Lists:
         self.prices_by_card: list[int] = []  # as they are printed
         self.prices_of_stages: dict[int, int] = {}  # by cost
         self.sizes: list[int] = []  # by cost: alike if units of each part are as many
+        # What is missing of each demand of a part, by kind of terms, the part, and what a seat and its
+        # neighbours have of it.
+        self.stands: dict[tuple[int, ...], list[bytes]] = {}
+        self.kinds_of_terms: dict[tuple[int, ...], int] = {}
         self.asked: list[int] = []  # by cost: alike if some units of each part are
+        # By cost that may be paid otherwise: which part what all its ways ask for, as `demands` has them.
+        self.choices: dict[int, list[tuple[int, Callable[[bytes], Any]]]] = {}
         self.prices_end = 0
         # Cells of the tally with lanes that count for payments, and their masks.
         self.term_cells: tuple[int, int, list[int]] = (0, 0, [])

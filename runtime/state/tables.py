@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from stele.runtime.state.cells import cells
+from stele.runtime.state.lanes import Lanes
 from stele.runtime.state.lists import Lists
 
 if TYPE_CHECKING:
@@ -88,8 +89,7 @@ class Core:
         self.kind: Row = cells(nothing)  # which definition it is a copy of
         self.with_a_cost: Row = cells(nothing)  # by word
         self.of_colour: Row = cells(nothing)  # by colour and word
-        # By number of seats and word: distances, and masks of copies that have a twin so far before
-        # them.
+        # By number of seats and word: distances, and masks of copies that have a twin so far before.
         self.further_from: Row = cells(nothing)
         self.further: Row = cells(nothing)
         # Entries: what changes when something enters play. Flat, from one number to the next.
@@ -273,8 +273,7 @@ class Core:
         # Conflicts.
         self.fewer_shields: i64 = -1  # a lane
         self.strength_lane: Row = cells(nothing)
-        self.strength_masks: Row = cells(nothing)  # the same by word
-        self.strength_words: Row = cells(nothing)
+        self.strength_lanes = Lanes([])  # all of them
         self.strength_sides: Row = cells(nothing)  # left 1, right 2; who shares the place there 4, 8
         self.strength_points: Row = cells(nothing)
         self.instead_tokens: i64 = 0  # tokens instead of which something else may happen
@@ -354,11 +353,12 @@ class Core:
         self.far_lane: Row = cells(nothing)
         self.far_goods: Row = cells(nothing)
         self.far_price: Row = cells(nothing)
-        self.has_unused = False
         self.window_first: i64 = 1 << 15  # windows follow the suspended effects, then what turns cards up
         self.reveal: i64 = 1 << 15
         self.window_lane: Row = cells(nothing)
-        self.window_moment: Row = cells(nothing)
+        self.windows_at: list[Row] = []  # by moment: before choosing, after playing
+        self.window_lanes: list[Lanes] = []  # by moment
+        self.unused_lanes = Lanes([])  # of windows that take unused units
         self.window_limited: Row = cells(nothing)  # without a limit it is offered once each time
         self.window_effect: Row = cells(nothing)
         self.window_good: Row = cells(nothing)

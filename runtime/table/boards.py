@@ -17,6 +17,7 @@ from stele.runtime.state.cells import (
     WORD_CARDS,
     below,
     bring_up,
+    highest,
     shuffle,
     zeros,
 )
@@ -94,15 +95,13 @@ def draw_boards(t: Core, row: Row, seat: i64, number: i64, either_side: bool) ->
         row[seat + t.drawn_boards + word] = 0
     free: Row = zeros(len(t.board_from))
     found: i64 = 0
+    used: Row = used_boards(t, row)
+    table: Row = seated_sides(t, row)
+    place: i64 = place_at_table(t, row, seat)
     for board in range(len(t.board_from) - 1):
-        is_used = False
-        for other in t.seats[row[PLAYERS]]:
-            is_used = is_used or t.side_board[row[other + SIDE]] == board or has_drawn(t, row, other, board)
-        if is_used:
-            continue
         is_open = False
         for side in range(t.board_from[board], t.board_from[board + 1]):
-            is_open = is_open or is_takeable(t, row, seat, side, either_side)
+            is_open = is_open or (not used[board] and is_takeable(t, table, place, side, either_side))
         if is_open:
             free[found] = board
             found += 1
@@ -111,6 +110,20 @@ def draw_boards(t: Core, row: Row, seat: i64, number: i64, either_side: bool) ->
         bring_up(t.boards_on_top, free, found)
     for i in range(min(number, found)):
         row[seat + t.drawn_boards + free[i] // WORD_CARDS] |= t.bits[free[i] % WORD_CARDS]
+
+
+def used_boards(t: Core, row: Row) -> Row:
+    """Return by board whether anybody has it or has drawn it."""
+    used: Row = zeros(len(t.board_from))
+    for seat in t.seats[row[PLAYERS]]:
+        used[t.side_board[row[seat + SIDE]]] = 1
+        for word in range(drawn_words(t)):
+            rest: i64 = row[seat + t.drawn_boards + word]
+            while rest:
+                place = highest(rest)
+                rest ^= t.bits[place]
+                used[word * WORD_CARDS + place] = 1
+    return used
 
 
 def drawn_words(t: Core) -> i64:
@@ -126,30 +139,46 @@ def has_drawn(t: Core, row: Row, seat: i64, board: i64) -> bool:
 def board_options(t: Core, row: Row, out: Row, seat: i64, either_side: bool) -> i64:
     """List the sides of the drawn boards that may be taken; return how many there are."""
     number: i64 = 0
+    table: Row = seated_sides(t, row)
+    place: i64 = place_at_table(t, row, seat)
     for board in range(len(t.board_from) - 1):
         if has_drawn(t, row, seat, board):
             for side in range(t.board_from[board], t.board_from[board + 1]):
-                if is_takeable(t, row, seat, side, either_side):
+                if is_takeable(t, table, place, side, either_side):
                     out[number] = side << CARD
                     number += 1
     return number
 
 
-def is_takeable(t: Core, row: Row, seat: i64, side: i64, either_side: bool) -> bool:
-    """Tell whether a seat may have a side of a board instead of its own, where it sits."""
-    if not either_side and t.side_letter[side] != t.side_letter[row[seat + SIDE]]:
+def seated_sides(t: Core, row: Row) -> Row:
+    """Return the sides of all boards as their owners sit."""
+    seated: Row = as_seated(t, row)
+    table: Row = zeros(row[PLAYERS])
+    for place in range(row[PLAYERS]):
+        table[place] = row[seated[place] + SIDE]
+    return table
+
+
+def place_at_table(t: Core, row: Row, seat: i64) -> i64:
+    """Return the place of a seat, as all sit."""
+    seated: Row = as_seated(t, row)
+    place: i64 = 0
+    while seated[place] != seat:
+        place += 1
+    return place
+
+
+def is_takeable(t: Core, table: Row, place: i64, side: i64, either_side: bool) -> bool:
+    """Tell whether who sits at a place of a table may have a side of a board instead of its own."""
+    own: i64 = table[place]
+    if not either_side and t.side_letter[side] != t.side_letter[own]:
         return False
     if t.stage_from[side] == t.stage_from[side + 1]:
         return False
-    seated: Row = as_seated(t, row)
-    table: Row = zeros(row[PLAYERS])
-    place: i64 = 0
-    for i in range(row[PLAYERS]):
-        table[i] = row[seated[i] + SIDE]
-        if seated[i] == seat:
-            place = i
     table[place] = side
-    return may_sit(t, table, place)
+    may: bool = may_sit(t, table, place)
+    table[place] = own
+    return may
 
 
 def take_board(t: Core, row: Row, seat: i64, option: i64) -> None:

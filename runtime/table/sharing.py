@@ -30,7 +30,6 @@ from stele.runtime.state.cells import (
     PLAYERS,
     REACHED,
     SECOND,
-    SIDE,
     UNSETTLED,
     WORD,
     cells,
@@ -49,7 +48,7 @@ from stele.runtime.table.places import (
     make_room,
     place_of,
 )
-from stele.runtime.table.withdrawing import withdraw
+from stele.runtime.table.withdrawing import may_gain_by_leading, withdraw
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -333,19 +332,6 @@ def out_of_date(t: Core, row: Row, change: Change) -> i64:
     if is_out:
         return t.bits[row[change.owner + NUMBER]]
     return 0
-
-
-def may_gain_by_leading(t: Core, row: Row, seat: i64) -> bool:
-    """Tell whether a seat may have something that stands while it leads at a place."""
-    if t.side_leads[row[seat + SIDE]]:
-        return True
-    for slot in range(t.copy_slots):
-        if not row[seat + t.copies + slot]:
-            return False
-        entry: i64 = t.code_entry[(row[seat + t.copies + slot] - 1) & CARD_MASK]
-        if t.lead_from[entry] < t.lead_from[entry + 1]:
-            return True
-    return False
 
 
 def fall(t: Core, row: Row, change: Change, again: i64) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stele.runtime.effects.entering import built_stage, buyers_there, rebuild
-from stele.runtime.payment.production import add_sources, refresh_around
+from stele.runtime.payment.production import SOLD_RIGHT, add_sources, refresh_around
 from stele.runtime.state.cells import (
     BARRED,
     CARD_MASK,
@@ -36,7 +36,7 @@ def leave(t: Core, row: Row, seat: i64, card: i64) -> None:
     if t.has_marked:
         row[seat + t.marked + word] &= ~t.bits[card & PLACE_MASK]
     entry: i64 = t.entry[card]
-    if not t.can_go[entry]:
+    if not t.can_go[entry] or (t.has_leads and may_gain_by_leading(t, row, seat)):
         rebuild(t, row, seat)
         return
     withdraw(t, row, seat, entry)
@@ -46,6 +46,19 @@ def leave(t: Core, row: Row, seat: i64, card: i64) -> None:
             row[seat + t.or_cell[i]] &= ~t.or_mask[i]
     if t.opens[entry]:
         chain_again(t, row, seat)
+
+
+def may_gain_by_leading(t: Core, row: Row, seat: i64) -> bool:
+    """Tell whether a seat may have something that stands while it leads at a place."""
+    if t.side_leads[row[seat + SIDE]]:
+        return True
+    for slot in range(t.copy_slots):
+        if not row[seat + t.copies + slot]:
+            return False
+        entry: i64 = t.code_entry[(row[seat + t.copies + slot] - 1) & CARD_MASK]
+        if t.lead_from[entry] < t.lead_from[entry + 1]:
+            return True
+    return False
 
 
 def chain_again(t: Core, row: Row, seat: i64) -> None:
@@ -67,16 +80,44 @@ def chain_again(t: Core, row: Row, seat: i64) -> None:
 
 
 def withdraw(t: Core, row: Row, seat: i64, entry: i64) -> None:
-    """Take something away: counts are exact sums, but what is produced is counted only so far and
-    has to be worked out again.
+    """Take something away: counts are exact sums; what is produced is one as long as it is not as
+    much as is counted, else it has to be worked out again.
     """
     for i in range(t.add_from[entry], t.add_from[entry + 1]):
         row[seat + t.add_cell[i]] -= t.add_number[i]
     pieces: i64 = 0
+    is_known = True
     for i in range(t.source_from[entry], t.source_from[entry + 1]):
         pieces |= t.bits[t.source_piece[i]]
-    if pieces:
+        is_known = is_known and unproduce(t, row, seat, t.source_piece[i], t.source_units[i], t.source_sold[i])
+    if not pieces:
+        return
+    if is_known:
+        refresh_around(t, row, seat, pieces)
+    else:
         produce_again(t, row, seat, pieces)
+
+
+def unproduce(t: Core, row: Row, seat: i64, piece: i64, units: i64, sold: i64) -> bool:
+    """Take a source away from what a seat produces and sells, as `produce` has added it; tell
+    whether it is known what is left.
+    """
+    if not shrink(t, row, seat + t.own + piece, piece, units):
+        return False
+    if sold & SOLD_RIGHT and not shrink(t, row, seat + t.sale + piece, piece, units):
+        return False
+    return not sold & 2 or shrink(t, row, seat + t.sale_left + piece, piece, units)
+
+
+def shrink(t: Core, row: Row, cell: i64, piece: i64, units: i64) -> bool:
+    """Take units away from a sum, unless a lane of theirs is full: there may have been more."""
+    guard: i64 = t.guard[piece]
+    full: i64 = ((row[cell] | guard) - t.top[piece]) & guard
+    touched: i64 = ((units | guard) - (guard >> t.shift[piece])) & guard
+    if full & touched:
+        return False
+    row[cell] -= units
+    return True
 
 
 def produce_again(t: Core, row: Row, seat: i64, pieces: i64) -> None:

@@ -4,6 +4,7 @@ remembered by what is produced. They are the same as `kernel` lists, in the same
 
 from __future__ import annotations
 
+from itertools import compress
 from operator import lshift
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,6 @@ from stele.runtime.state.cells import (
     CONCERNED,
     OBLIGED,
     PAYING,
-    PLACE_MASK,
     PLAYERS,
     SIDE,
     SPECIAL,
@@ -212,13 +212,17 @@ def at_places(t: Core, row: Row, seat: int, play: int, of_word: Hand, options: l
     built = options[:]
     if row[CONCERNED] & SPECIAL or hand & row[seat + t.chained + word]:
         built = [option for option in options if not option & CHAINED]
+    marks: list[int] | None = None  # by way to build a card: its bit
     for action, change, room, opened in t.lists.placings[play]:
         fitting = hand & row[seat + room + word]
         if fitting:
             if fitting == hand:
                 options += map(change.__add__, built)
             else:
-                options += [option + change for option in built if fitting >> (option >> CARD & PLACE_MASK) & 1]
+                if marks is None:
+                    bits = t.lists.bits
+                    marks = [bits[option >> CARD & CARD_MASK] for option in built]
+                options += compress(map(change.__add__, built), map(fitting.__and__, marks))
             chained = fitting & row[seat + opened + word]
             if chained:
                 add_chained(t, row, seat, action, word, chained, options)
@@ -235,6 +239,7 @@ def at_places_of(t: Core, row: Row, seat: int, play: int, words: list[Hand], opt
     built = [option for option in options if not option & CHAINED]
     shifts, zone = t.lists.word_shifts, seat + t.play_zone[play]
     hand = sum(map(lshift, row[zone : zone + t.words], shifts))
+    marks: list[int] | None = None  # by way to build a card: its bit among those of all words
     for action, change, room, opened in t.lists.placings[play]:
         fitting = hand & sum(map(lshift, row[seat + room : seat + room + t.words], shifts))
         if not fitting:
@@ -242,7 +247,10 @@ def at_places_of(t: Core, row: Row, seat: int, play: int, words: list[Hand], opt
         if fitting == hand:
             options += map(change.__add__, built)
         else:
-            options += [option + change for option in built if fitting >> (option >> CARD & CARD_MASK) & 1]
+            if marks is None:
+                masks = t.lists.masks
+                marks = [masks[option >> CARD & CARD_MASK] for option in built]
+            options += compress(map(change.__add__, built), map(fitting.__and__, marks))
         if any(row[seat + opened : seat + opened + t.words]):
             for dealt, (word, *_) in words:
                 chained = row[seat + dealt] & row[seat + room + word] & row[seat + opened + word]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import reduce
 from operator import and_, or_
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from stele.runtime.payment.deals import unit_source
 from stele.runtime.payment.instead import payable
@@ -59,6 +59,7 @@ WITH_RIDERS = 1  # what goes with the ways to build cards
 AT_PLACES = 2
 MOST_TERMS = 5_000
 MOST_WAYS = 5_000
+MOST_STANDS = 20_000
 NO_LIMIT = 1 << 62
 Third = TypeVar("Third")
 Split = tuple[Third, Third, Third, int, int, int, int]
@@ -198,6 +199,8 @@ class Terms:
             tuple(unit_source(t, piece, means.goods[extra]) for piece in range(t.pieces))
             for extra in range(means.count)
         ]
+        alike = *means.goods, int(means.watches)  # what may be added to production
+        self.kind = t.lists.kinds_of_terms.setdefault(alike, len(t.lists.kinds_of_terms))
         self.reach: tuple[int, ...] = ()  # all that may be had from elsewhere, in every part
         for of_unit in sources:
             self.reach = grown_all(t, 0, self.reach, of_unit) if self.reach else of_unit
@@ -330,19 +333,20 @@ def add_ways(
         options.append(option)
         return
     lists, terms, stands = t.lists, purse.terms, purse.stands
-    numbers = [lists.asked[cost]]
-    if price >> MORE or t.cost_last[cost] != cost:  # what is chosen beside the cost is not remembered
+    numbers: list[Any] = [lists.asked[cost]]
+    if price >> MORE:  # what is chosen beside the cost is not remembered
         end = payable(t, row, out := zeros(1024), 0, purse.seat, cost, price, terms.means, 0, most)
         options += [option - coins * ONE_BANK + way for way in out[:end]]
         return
     if price >> WAIVED or terms.means.watches:
         numbers = [lists.sizes[cost], price >> WAIVED, 0]
-    for part, demand in lists.demands[cost][1]:
-        rows = stands[part]
-        if rows is None:
-            known = lists.stalls[part][0]
-            rows = stands[part] = [known[had] for had in stands_of(t, row, purse.seat, part, terms)]
-        numbers += [of_demand[demand] for of_demand in rows]
+    if cost in lists.choices:
+        numbers = [~cost, price >> WAIVED]
+        for part, asked in lists.choices[cost]:
+            numbers += map(asked, stands[part] or known_stands(t, row, purse, part))
+    else:
+        for part, demand in lists.demands[cost][1]:
+            numbers += [of_demand[demand] for of_demand in stands[part] or known_stands(t, row, purse, part)]
     key = tuple(numbers)
     found = terms.known.get(key)
     if found is None:
@@ -356,6 +360,28 @@ def add_ways(
         options += [option + way for way in ways]
     elif least + coins <= most:
         options += [option + way for way in ways if (way >> TOTAL & TOTAL_MASK) + coins <= most]
+
+
+def known_stands(t: Core, row: Row, purse: Purse, part: int) -> list[bytes]:
+    """Return what is missing of each demand of a part with what a seat has of it."""
+    seat, known = purse.seat, t.lists.stands
+    first, end = t.piece_from[part], t.piece_from[part + 1]
+    had: list[int] = [purse.terms.kind, part]
+    for cell in (t.own, t.with_left, t.with_right, t.with_both):
+        had += row[seat + cell + first : seat + cell + end]
+    if purse.terms.means.watches:
+        left, right = row[seat + LEFT] + t.sale, row[seat + RIGHT] + t.sale_left
+        had += row[left + first : left + end]
+        had += row[right + first : right + end]
+    key = tuple(had)
+    rows = known.get(key)
+    if rows is None:
+        if len(known) > MOST_STANDS:
+            known.clear()
+        missing_of = t.lists.stalls[part][0]
+        rows = known[key] = [missing_of[one] for one in stands_of(t, row, seat, part, purse.terms)]
+    purse.stands[part] = rows
+    return rows
 
 
 def found_ways(ways: list[int]) -> Found:

@@ -55,6 +55,7 @@ from stele.runtime.state.cells import (
     MOVED,
     OWING,
     PAY_MASK,
+    PAYING,
     PLACE_MASK,
     PLAYERS,
     PURSE,
@@ -77,7 +78,6 @@ from stele.runtime.state.cells import (
     USED,
     WORD,
     Runaway,
-    count,
     zeros,
 )
 from stele.runtime.state.cells import use as count_use
@@ -189,7 +189,7 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
             noted[len(seats) + index] = option + 1
         if option & FURTHER:
             pay(row, seat, option)
-            if option & BOUGHT and t.has_marks:
+            if option & BOUGHT and t.has_marks and row[seat + t.concerns] & PAYING:
                 mark(t, row, seat, option)
             if option & RIDING:
                 entered[2 * index] = go_along(t, row, seat, option) + 1
@@ -225,7 +225,7 @@ def prepare(t: Core, row: Row, play: i64, seats: Row) -> None:
     paid: Row = EMPTY
     if t.has_numbers and (t.is_dear or row[CONCERNED] & SPECIAL):
         paid = settle_far(t, row, seats)
-    if not t.has_unused or row[CONCERNED] < HAS_WINDOW:
+    if not len(t.unused_lanes.words) or row[CONCERNED] < HAS_WINDOW:
         return
     for index in range(len(seats)):
         if row[seats[index] + t.concerns] >= HAS_WINDOW and row[seats[index] + CHOICE]:
@@ -383,15 +383,16 @@ def note_units(t: Core, row: Row, seat: i64, play: i64, option: i64, beside: Row
     """Note how much of its production a seat uses, if it matters to it, before anything enters
     play; `beside` is what it has paid beside the option.
     """
-    is_held = False
-    for window in range(len(t.window_lane)):
-        if t.window_units[window]:
-            is_held = is_held or count(t, row, seat, t.window_lane[window]) > 0
-    if not is_held and option & ACTIONS == t.play_stage[play]:
+    is_any = False  # of what takes unused units, that does which enters play now
+    if option & ACTIONS == t.play_stage[play]:
         stage: i64 = t.stage_from[row[seat + SIDE]] + stage_meant(t, row, seat, option)
-        is_held = t.entry_unused[t.stage_entry[stage]] > 0
-    if is_held:
-        note_use(t, row, seat, option, beside)
+        is_any = t.entry_unused[t.stage_entry[stage]] > 0
+    elif option & ACTIONS == t.play_build[play]:
+        is_any = t.entry_unused[t.entry[option >> CARD & CARD_MASK]] > 0
+    for word in t.unused_lanes.words:
+        if is_any or row[seat + t.tally + word] & t.unused_lanes.masks[word]:
+            note_use(t, row, seat, option, beside, is_any)
+            return
 
 
 def clear(t: Core, row: Row, zone: i64, to: i64, spared: i64) -> None:
