@@ -93,21 +93,17 @@ def lane_of(t: Core, sources: i64, piece: i64) -> i64:
     return sources >> (last - t.lane_from[piece]) * width & t.bits[width] - 1
 
 
-def note_use(t: Core, row: Row, seat: i64, option: i64, beside: Row) -> None:
-    """Note, for every window that takes unused units, how many of them the payment of an option
-    uses at least; a second payment of a turn may use the same units again. `beside` is what was
-    paid beside the option.
+def note_use(t: Core, row: Row, seat: i64, option: i64, beside: Row, window: i64) -> None:
+    """Note how many units of what a window takes the payment of an option uses at least; a second
+    payment of a turn may use the same units again. `beside` is what was paid beside the option.
     """
-    for window in range(len(t.window_lane)):
-        if not t.window_units[window]:
-            continue
-        good: i64 = t.window_good[window]
-        units: i64 = own_units(t, row, seat, good)
-        # More than a window takes: some of it may still be lost this turn.
-        left: i64 = left_over(t, row, seat, option, beside, good, units)
-        more: i64 = units - left - spent(t, row, seat, window)
-        if more > 0:
-            use(t, row, seat, t.window_spent[window], more)
+    good: i64 = t.window_good[window]
+    units: i64 = own_units(t, row, seat, good)
+    # More than a window takes: some of it may still be lost this turn.
+    left: i64 = left_over(t, row, seat, option, beside, good, units)
+    more: i64 = units - left - spent(t, row, seat, window)
+    if more > 0:
+        use(t, row, seat, t.window_spent[window], more)
 
 
 class Payment:

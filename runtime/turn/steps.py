@@ -380,18 +380,18 @@ def settle_far(t: Core, row: Row, seats: Row) -> Row:
 
 
 def note_units(t: Core, row: Row, seat: i64, play: i64, option: i64, beside: Row) -> None:
-    """Note how much of its production a seat uses, if it matters to it, before anything enters
-    play; `beside` is what it has paid beside the option.
+    """Note how much of its production a seat uses, for each window where it matters to it, before
+    anything enters play; `beside` is what it has paid beside the option.
     """
-    is_held = False
-    for window in range(len(t.window_lane)):
-        if t.window_units[window]:
-            is_held = is_held or count(t, row, seat, t.window_lane[window]) > 0
-    if not is_held and option & ACTIONS == t.play_stage[play]:
-        stage: i64 = t.stage_from[row[seat + SIDE]] + stage_meant(t, row, seat, option)
-        is_held = t.entry_unused[t.stage_entry[stage]] > 0
-    if is_held:
-        note_use(t, row, seat, option, beside)
+    entry: i64 = -1
+    if option & ACTIONS == t.play_stage[play]:
+        entry = t.stage_entry[t.stage_from[row[seat + SIDE]] + stage_meant(t, row, seat, option)]
+    windows: i64 = len(t.window_lane)
+    for window in range(windows):
+        if not t.window_units[window]:
+            continue
+        if count(t, row, seat, t.window_lane[window]) or (entry >= 0 and t.entry_unused[entry * windows + window]):
+            note_use(t, row, seat, option, beside, window)
 
 
 def clear(t: Core, row: Row, zone: i64, to: i64, spared: i64) -> None:
