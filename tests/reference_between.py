@@ -84,7 +84,9 @@ def use_window(game: LateEffects, seat: int, held: Held, answer: Meaning) -> Non
         case n.Exchange() as exchange:
             give_and_gain(game, seat, exchange)
         case n.Either(alternatives):
-            give_and_gain(game, seat, alternatives[int(answer.card.rpartition("-")[2]) - 1])
+            chosen = alternatives[int(answer.card.rpartition("-")[2]) - 1]
+            clause = n.Clause(None, None, (), chosen, None, chosen.span)
+            game.wait(seat, held._replace(clause=clause), -1)  # an exchange may be declined still
             game.table.events["exchanges of several"] += 1
         case n.Put(number):
             city.coins -= number
@@ -136,9 +138,8 @@ def can_exchange(table: Table, seat: int, exchange: n.Sentence) -> bool:
     raise AssertionError(f"{exchange.span}: the reference does not know what this is for")
 
 
-def give_and_gain(game: LateEffects, seat: int, exchange: n.Sentence) -> None:
+def give_and_gain(game: LateEffects, seat: int, exchange: n.Exchange) -> None:
     """Carry out an exchange."""
-    assert isinstance(exchange, n.Exchange)
     city = game.table.cities[seat]
     for part in exchange.price:
         match part:

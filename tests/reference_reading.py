@@ -75,7 +75,6 @@ class Reading(Table):
     def __init__(self, book: Book, sides: Sequence[tuple[str, str]]) -> None:
         super().__init__(book, sides)
         self.memo: dict[int, tuple[tuple[object, ...], list[Held]]] = {}  # what a seat had the last time
-        self.options: dict[str, n.Clause] = {}  # what was chosen among several things and stands, by its name
 
     def frozen(self) -> Reading:
         """Return the table as it is now, whatever happens to it later."""
@@ -445,12 +444,6 @@ class Reading(Table):
             if had.lasting != "next":
                 found.append(Held(("had", number, 0), had.clause, had.line, 0))
         return found
-
-    def held_copy(self, name: str, number: int, line: str) -> list[Held]:
-        """Return the clauses of a copy, or of one of several things that was chosen."""
-        if name in self.options:
-            return [Held((name, number, 0), self.options[name], line, 0)]
-        return super().held_copy(name, number, line)
 
     def is_in_force(self, seat: int, held: Held) -> bool:
         """Tell whether a clause counts now; conditions of acts are tested when they happen."""

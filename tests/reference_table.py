@@ -162,6 +162,7 @@ class Table:
         # What cities had before anything of a step happened, while it happens.
         self.seen: list[tuple[int, Counter[str]]] | None = None
         self.first = 0  # the first player
+        self.options: dict[str, n.Clause] = {}  # what was chosen among several things or rolled and stands, by its name
         self.positions = Positions(book.contents, len(self.cities))
         self.decks: dict[str, list[str]] = {deck: [] for deck in book.decks}
         for card in book.cards.values():
@@ -307,6 +308,8 @@ class Table:
         What is no copy but lies in no city either is held in the same way: what a card of the table
         gives, or an option that was chosen on a stage.
         """
+        if name in self.options:
+            return [Held((name, number, 0), self.options[name], line, 0)]
         if name in self.book.cards:
             gift = self.book.gift(name)
             return (
