@@ -174,8 +174,8 @@ def unused(table: Table, seat: int, good: str) -> int:
 
 
 def spendable(table: Table, seat: int) -> Iterator[tuple[str, int]]:
-    """Yield which goods a seat may still spend unused this turn, and how many units of each, whether
-    conditions hold by now or not.
+    """Yield which goods a seat may still spend unused this turn, and how many units of each,
+    whether conditions hold by now or not.
     """
     for held in (*table.held_apart(seat), *table.places.held(seat)):
         if isinstance(held.clause.moment, n.AfterPlaying) and not is_used(table, seat, held):
@@ -296,7 +296,9 @@ def play_of_them(game: LateEffects, seat: int, may: bool) -> Steps:
 
 
 def build_of_them(game: LateEffects, seat: int, may: bool) -> Steps:
-    """Let a seat build one of the cards that were drawn, for nothing; the others stay in their decks."""
+    """Let a seat build one of the cards that were drawn, for nothing; the others stay in their
+    decks.
+    """
     city, decks = game.table.cities[seat], game.table.decks
     cards = {card for card, _ in city.given if not game.table.blocks(seat, card)}
     if cards:

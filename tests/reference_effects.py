@@ -256,8 +256,8 @@ class Effects(Events):
             self.table.zone(seat, into).append(card)
 
     def draw_them(self, seat: int, number: int, which: n.Which) -> None:
-        """Let a seat speak of random cards of decks from which they are not dealt; they stay there, but nobody
-        else draws them meanwhile.
+        """Let a seat speak of random cards of decks from which they are not dealt; they stay there,
+        but nobody else draws them meanwhile.
         """
         held = [card for city in self.table.cities for card, _ in city.given]
         lying = [

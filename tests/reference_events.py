@@ -109,7 +109,9 @@ class Events:
     # --- conflicts --------------------------------------------------------------------------------
 
     def win_over(self, victor: int, loser: int) -> None:
-        """Let one of two seats win the conflict at hand and the other one lose it: both gain tokens."""
+        """Let one of two seats win the conflict at hand and the other one lose it: both gain
+        tokens.
+        """
         assert self.fought is not None
         win, lose, tokens, sitting_out = self.fought
         self.raise_event(Event("win", victor, other=loser))

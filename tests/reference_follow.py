@@ -214,7 +214,8 @@ def settled_cells(rules: Rules) -> list[int]:
 
 def about_cells(rules: Rules) -> list[int]:
     """Return the cells that tell what each suspended effect is about: no shipped one is about more
-    than how many others did before and the event to which it reacts, whether it speaks of that or not.
+    than how many others did before and the event to which it reacts, whether it speaks of that or
+    not.
     """
     first = TABLE_CELLS + rules.core.most_frames
     return [first + frame for frame in range(rules.core.most_frames)]
@@ -300,8 +301,8 @@ def compare_decision(reference: Reference, game: Game, ask: Ask, question: Quest
 
 
 def alike(meaning: Meaning) -> Meaning:
-    """Return an option to take one of several things as it is on whichever card they stand: cards with
-    the same sentence share what is chosen.
+    """Return an option to take one of several things as it is on whichever card they stand: cards
+    with the same sentence share what is chosen.
     """
     card, is_option, number = meaning.card.rpartition("-option-")
     return replace(meaning, card=f"option-{number}") if is_option and "-choice" not in card else meaning

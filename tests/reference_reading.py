@@ -146,8 +146,8 @@ class Reading(Table):
         return list(dict.fromkeys(present(self.left(seat), self.right(seat))))
 
     def among(self, seat: int, who: Seats | None) -> list[int]:
-        """Return among whom somebody has most: with neighbours the seat itself is meant too, with others it
-        is not.
+        """Return among whom somebody has most: with neighbours the seat itself is meant too, with
+        others it is not.
         """
         found = sorted(self.seats_of(seat, Seats.OTHERS if who is Seats.OTHERS else Seats.EVERYONE))
         if who in (Seats.NEIGHBOURS, Seats.LEFT, Seats.RIGHT):
@@ -244,8 +244,8 @@ class Reading(Table):
         return [other for other in self.seats_of(seat, Seats.OTHERS) if other in self.players]
 
     def compared(self, scene: Scene, than: Seats, seat: int) -> list[int]:
-        """Return with whom a seat is compared: `you` is whose sentence it is, neighbours are those of the
-        seat.
+        """Return with whom a seat is compared: `you` is whose sentence it is, neighbours are those
+        of the seat.
         """
         match than:
             case Seats.YOU | Seats.LEFT | Seats.RIGHT | Seats.THEY:
@@ -292,8 +292,8 @@ class Reading(Table):
         raise Unknown("here")
 
     def spots(self, scene: Scene, parts: Sequence[n.Where], me: int, whose: int = -1) -> list[tuple[int, str]]:
-        """Return the places that are meant, each once: a seat, or -1 for the table, and a zone. A zone by
-        itself is that of whom the sentence is about.
+        """Return the places that are meant, each once: a seat, or -1 for the table, and a zone. A
+        zone by itself is that of whom the sentence is about.
         """
         found: list[tuple[int, str]] = []
         for part in parts:
@@ -427,7 +427,9 @@ class Reading(Table):
     # --- what stands ------------------------------------------------------------------------------
 
     def held(self, seat: int) -> list[Held]:
-        """Return every clause that a seat has in play: what stands only as far as its conditions hold."""
+        """Return every clause that a seat has in play: what stands only as far as its conditions
+        hold.
+        """
         return [
             held for held in self.held_apart(seat) if self.is_in_force(seat, held) and not begins_later(held.clause)
         ]
@@ -461,8 +463,8 @@ class Reading(Table):
         self.kind = before
 
     def standing(self, seat: int, kind: type) -> list[Held]:
-        """Return what stands of one kind of sentence for a seat, as far as it is read now: lower kinds
-        in full, the own one without what reads it, higher ones only as they are printed.
+        """Return what stands of one kind of sentence for a seat, as far as it is read now: lower
+        kinds in full, the own one without what reads it, higher ones only as they are printed.
         """
         of_kind = KINDS[kind]
         found = [held for held in self.held_apart(seat) if isinstance(held.clause.sentence, kind)]

@@ -266,8 +266,8 @@ def note_chain(t: Core, row: Row, seat: i64, option: i64) -> None:
 
 
 def play_free(t: Core, row: Row, seat: i64, zone: i64, option: i64) -> i64:
-    """Lay a card of a zone into a city for nothing, with all that follows; it is not built. Return how
-    many were played: none if another seat that chose at the same time has it.
+    """Lay a card of a zone into a city for nothing, with all that follows; it is not built. Return
+    how many were played: none if another seat that chose at the same time has it.
     """
     card: i64 = still_there(t, row, zone, option >> CARD & CARD_MASK)
     if card < 0:
@@ -344,8 +344,8 @@ def priced_market(t: Core, row: Row, seat: i64, card: i64, less: i64) -> Market:
 
 
 def play_priced(t: Core, row: Row, seat: i64, zone: i64, option: i64, less: i64, is_build: bool) -> i64:
-    """Pay for a card of a zone, `less` coins, and lay it into a city; perhaps it is built. Return how
-    many were played.
+    """Pay for a card of a zone, `less` coins, and lay it into a city; perhaps it is built. Return
+    how many were played.
     """
     card: i64 = still_there(t, row, zone, option >> CARD & CARD_MASK)
     if card < 0:

@@ -85,8 +85,8 @@ def own_units(t: Core, row: Row, seat: i64, good: i64) -> i64:
 
 
 def lane_of(t: Core, sources: i64, piece: i64) -> i64:
-    """Return the number in the last lane of a part, which counts units of all its goods: that of its
-    last piece.
+    """Return the number in the last lane of a part, which counts units of all its goods: that of
+    its last piece.
     """
     last: i64 = t.lane_from[piece + 1] - 1
     width: i64 = t.shift[piece] + 1
