@@ -84,7 +84,9 @@ def use_window(game: LateEffects, seat: int, held: Held, answer: Meaning) -> Non
         case n.Exchange() as exchange:
             give_and_gain(game, seat, exchange)
         case n.Either(alternatives):
-            give_and_gain(game, seat, alternatives[int(answer.card.rpartition("-")[2]) - 1])
+            chosen = alternatives[int(answer.card.rpartition("-")[2]) - 1]
+            clause = n.Clause(None, None, (), chosen, None, chosen.span)
+            game.wait(seat, held._replace(clause=clause), -1)  # an exchange may be declined still
             game.table.events["exchanges of several"] += 1
         case n.Put(number):
             city.coins -= number
@@ -136,9 +138,8 @@ def can_exchange(table: Table, seat: int, exchange: n.Sentence) -> bool:
     raise AssertionError(f"{exchange.span}: the reference does not know what this is for")
 
 
-def give_and_gain(game: LateEffects, seat: int, exchange: n.Sentence) -> None:
+def give_and_gain(game: LateEffects, seat: int, exchange: n.Exchange) -> None:
     """Carry out an exchange."""
-    assert isinstance(exchange, n.Exchange)
     city = game.table.cities[seat]
     for part in exchange.price:
         match part:
@@ -173,8 +174,8 @@ def unused(table: Table, seat: int, good: str) -> int:
 
 
 def spendable(table: Table, seat: int) -> Iterator[tuple[str, int]]:
-    """Yield which goods a seat may still spend unused this turn, and how many units of each, whether
-    conditions hold by now or not.
+    """Yield which goods a seat may still spend unused this turn, and how many units of each,
+    whether conditions hold by now or not.
     """
     for held in (*table.held_apart(seat), *table.places.held(seat)):
         if isinstance(held.clause.moment, n.AfterPlaying) and not is_used(table, seat, held):
@@ -295,7 +296,9 @@ def play_of_them(game: LateEffects, seat: int, may: bool) -> Steps:
 
 
 def build_of_them(game: LateEffects, seat: int, may: bool) -> Steps:
-    """Let a seat build one of the cards that were drawn, for nothing; the others stay in their decks."""
+    """Let a seat build one of the cards that were drawn, for nothing; the others stay in their
+    decks.
+    """
     city, decks = game.table.cities[seat], game.table.decks
     cards = {card for card, _ in city.given if not game.table.blocks(seat, card)}
     if cards:

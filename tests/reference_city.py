@@ -63,6 +63,7 @@ class City:
     absent: bool = False  # whether the city has left the table
     marks: dict[int, str] = field(default_factory=dict)  # the card under each stage, unless it went elsewhere
     shown: list[str] = field(default_factory=list)  # cards under stages that were turned up
+    replaced: bool = False  # whether the board is not that of the beginning
     drawn: list[str] = field(default_factory=list)  # boards out of which one will be taken
     given: list[tuple[str, str]] = field(
         default_factory=list

@@ -46,8 +46,11 @@ def sits_out(table: Table, seat: int) -> bool:
     """Tell whether a seat takes no part in a conflict; it spends a token for that."""
     city = table.cities[seat]
     holds = table.held(seat)
-    if any(isinstance(held.clause.sentence, n.SitOut) for held in holds):
-        return True  # for which it needs no token
+    is_free = any(isinstance(held.clause.sentence, n.SitOut) for held in holds)
+    # Where a board lets a seat sit out it needs no token; but one that has come later acts after
+    # what everybody has, and a token is spent before.
+    if is_free and not city.replaced:
+        return True
     for held in holds:
         match held.clause:
             case n.Clause(moment=n.AtConflict(), sentence=n.Exchange(True, _, (n.Tokens(1) as price,), n.SitOut())):
@@ -55,4 +58,4 @@ def sits_out(table: Table, seat: int) -> bool:
                     if city.tokens[kind]:
                         city.tokens[kind] -= 1
                         return True
-    return False
+    return is_free

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
+from stele.compiler.front.substitute import with_number
 from stele.runtime import Meaning
 from stele.runtime.state.cells import RANDOM, below, cells, shuffle
 from tests import reference_between as between
@@ -48,6 +49,7 @@ class Waiting(NamedTuple):
     line: str  # on which the points of its item count
     stage: int  # which it belongs to, or -1
     at: str = ""  # the place shared with a neighbour where it is
+    about: tuple[int, str] = (-1, "")  # who has done something to which it reacts, and with which card
 
 
 class Effects(Events):
@@ -213,7 +215,7 @@ class Effects(Events):
                     self.wait(seat, held._replace(clause=clause.then), stage)
             case n.Roll():
                 assert clause.then is not None
-                self.gain_rolled(seat, held, clause.then.sentence, below(self.random, FACES) + 1)
+                self.gain_rolled(seat, held, with_number(clause.then, below(self.random, FACES) + 1))
             case n.ReplaceBoard(_, drawn, either_side):
                 self.draw_boards(seat, drawn, either_side)
                 self.wait(seat, held, stage)
@@ -232,10 +234,10 @@ class Effects(Events):
             case n.MoveCards():
                 self.wait(seat, held, stage)
 
-    def wait(self, seat: int, held: Held, stage: int) -> None:
+    def wait(self, seat: int, held: Held, stage: int, about: tuple[int, str] = (-1, "")) -> None:
         """Let an effect wait for its decision."""
         self.entries += 1
-        self.waiting.append(Waiting(held.rank, seat, self.entries, held.clause, held.line, stage, held.at))
+        self.waiting.append(Waiting(held.rank, seat, self.entries, held.clause, held.line, stage, held.at, about))
 
     def wait_to_choose(self, seat: int, board: str, side: str, stage: int) -> None:
         """Let the choice among the effects of a stage wait, if there is one."""
@@ -254,8 +256,8 @@ class Effects(Events):
             self.table.zone(seat, into).append(card)
 
     def draw_them(self, seat: int, number: int, which: n.Which) -> None:
-        """Let a seat speak of random cards of decks from which they are not dealt; they stay there, but nobody
-        else draws them meanwhile.
+        """Let a seat speak of random cards of decks from which they are not dealt; they stay there,
+        but nobody else draws them meanwhile.
         """
         held = [card for city in self.table.cities for card, _ in city.given]
         lying = [
@@ -269,16 +271,22 @@ class Effects(Events):
         self.table.cities[seat].given = [(card, "") for card in drawn]
         self.table.events["cards drawn to build one"] += len(drawn)
 
-    def gain_rolled(self, seat: int, held: Held, sentence: n.Sentence, number: int) -> None:
-        """Give a seat what a die shows, in coins or points."""
+    def gain_rolled(self, seat: int, held: Held, rolled: n.Clause) -> None:
+        """Give a seat what a die shows: coins, or points that it holds to the end."""
         self.table.events["rolls"] += 1
-        match sentence:
-            case n.Gain(Seats.YOU, n.ThatMany(n.AllCoins(), None), None):
+        city = self.table.cities[seat]
+        match rolled.sentence:
+            case n.Gain(Seats.YOU, n.Coins(number), None):
                 self.gain(seat, number)
-            case n.Score(Seats.YOU, n.ThatMany(_, None), None):
-                self.table.cities[seat].kept[held.line] += number
+            case n.Score(Seats.YOU, int() as number, None):
+                _, stage, place = held.key
+                clauses = self.table.side(seat).stages[stage].effect[: place + 1]
+                roll = sum(isinstance(clause.sentence, n.Roll) for clause in clauses)
+                name = f"{city.board}-stage-{stage + 1}-choice-{roll}-option-{number}"
+                self.table.options[name] = rolled
+                city.copies.append((name, held.line))
             case _:
-                raise AssertionError(f"{sentence.span}: the reference does not know what is rolled for")
+                raise AssertionError(f"{rolled.span}: the reference does not know what is rolled for")
 
     def draw_boards(self, seat: int, number: int, either_side: bool) -> None:
         """Draw random boards that nobody has or has drawn and of which a side may be taken."""

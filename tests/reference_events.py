@@ -109,7 +109,9 @@ class Events:
     # --- conflicts --------------------------------------------------------------------------------
 
     def win_over(self, victor: int, loser: int) -> None:
-        """Let one of two seats win the conflict at hand and the other one lose it: both gain tokens."""
+        """Let one of two seats win the conflict at hand and the other one lose it: both gain
+        tokens.
+        """
         assert self.fought is not None
         win, lose, tokens, sitting_out = self.fought
         self.raise_event(Event("win", victor, other=loser))
@@ -202,7 +204,7 @@ class Events:
             case n.Gain(Seats.YOU | Seats.EVERYONE as who, n.Coins(number), per):
                 coins = number * self.table.counted(seat, per)
                 coins *= self.table.times_given(seat, left[0], True) if who is Seats.YOU else 1
-                is_done = any([self.gain(other, coins) for other in self.table.seats_of(seat, who)])
+                is_done = sum(self.gain(other, coins) for other in self.table.seats_of(seat, who)) > 0
             case n.Gain(Seats.LOSER, n.Tokens(number) as tokens, None):
                 kind = self.book.kinds(tokens)[0]
                 loser, victor = (seat, event.other) if event.kind == "loss" else (event.other, seat)
@@ -214,7 +216,7 @@ class Events:
                 self.win_over(victor, loser)
                 is_done = True
             case n.Build(Seats.YOU, _, n.Zone()) | n.May(Seats.YOU):
-                self.wait(seat, left[0], -1)
+                self.wait(seat, left[0], -1, (seat, event.what))
                 is_done = True
             case n.Gain(Seats.YOU, n.Tokens(number) as tokens, per):
                 is_done = self.gain_tokens(seat, self.book.kinds(tokens)[0], number * self.table.counted(seat, per))
@@ -223,7 +225,7 @@ class Events:
         if is_done:
             self.use(seat, left[0], side)
 
-    def wait(self, seat: int, held: Held, stage: int) -> None:
+    def wait(self, seat: int, held: Held, stage: int, about: tuple[int, str] = (-1, "")) -> None:
         """Let something wait for its decision."""
         raise NotImplementedError
 

@@ -26,6 +26,8 @@ from stele.runtime.state.cells import (
     CONTEXT,
     CONTEXT_MANY,
     CONTEXT_MANY_MASK,
+    CONTEXT_SEAT,
+    CONTEXT_WHAT,
     COPY_HOST,
     COPY_LINE,
     DEMANDED,
@@ -87,6 +89,8 @@ from tests.reference_places import decoded as decoded_places
 from tests.reference_score import best_sheets
 from tests.reference_tracks import decoded as decoded_positions
 from tests.rows import bits, cards_under, deck_cell, seats_of
+
+WHAT_MASK = 4095  # of the card that an event is about
 
 State = dict[tuple[int | str, str], Any]  # by seat or `table`, and by name
 
@@ -194,8 +198,9 @@ def check_derived(game: Game, is_shipped: bool = True) -> None:
     if not is_shipped:
         return
     assert not any(row[cell] for cell in settled_cells(rules)), "whatever was set off has come to its end"
+    known = CONTEXT_MANY_MASK << CONTEXT_MANY | CONTEXT_SEAT | WHAT_MASK << CONTEXT_WHAT
     about = [row[cell] for cell in about_cells(rules)]
-    assert not any(context & ~(CONTEXT_MANY_MASK << CONTEXT_MANY) for context in about), "nobody is spoken of"
+    assert not any(context & ~known for context in about), "nobody else is spoken of"
 
 
 def settled_cells(rules: Rules) -> list[int]:
@@ -209,7 +214,8 @@ def settled_cells(rules: Rules) -> list[int]:
 
 def about_cells(rules: Rules) -> list[int]:
     """Return the cells that tell what each suspended effect is about: no shipped one is about more
-    than how many others did before, whether it speaks of that or not.
+    than how many others did before and the event to which it reacts, whether it speaks of that or
+    not.
     """
     first = TABLE_CELLS + rules.core.most_frames
     return [first + frame for frame in range(rules.core.most_frames)]
@@ -283,12 +289,20 @@ def compare_decision(reference: Reference, game: Game, ask: Ask, question: Quest
     waiting = [frame for frame in suspended if frame & FRAME_MASK < core.window_first]
     frames = [(frame >> FRAME_RANK & FRAME_MASK, frame >> FRAME_SEAT & FRAME_SEAT_MASK) for frame in waiting]
     acting = [] if reference.acting is None else [reference.acting]
-    assert frames == [effect[:2] for effect in (*acting, *sorted(reference.waiting))], "what waits"
+    effects = [*acting, *sorted(reference.waiting)]
+    assert frames == [effect[:2] for effect in effects], "what waits"
+    contexts = [row[cell] for cell in about_cells(game.rules)][: len(suspended)]
+    about = [
+        ((context & CONTEXT_SEAT) - 1, game.rules.code_name(context >> CONTEXT_WHAT) if context & CONTEXT_SEAT else "")
+        for frame, context in zip(suspended, contexts, strict=True)
+        if frame & FRAME_MASK < core.window_first
+    ]
+    assert about == [effect.about for effect in effects], "what it is about"
 
 
 def alike(meaning: Meaning) -> Meaning:
-    """Return an option to take one of several things as it is on whichever card they stand: cards with
-    the same sentence share what is chosen.
+    """Return an option to take one of several things as it is on whichever card they stand: cards
+    with the same sentence share what is chosen.
     """
     card, is_option, number = meaning.card.rpartition("-option-")
     return replace(meaning, card=f"option-{number}") if is_option and "-choice" not in card else meaning
@@ -486,7 +500,7 @@ def left_unused(game: Game, offset: int) -> dict[str, int]:
         for good, number in window.unused:
             if held > times:
                 left = own_units(core, row, offset, good) - spent
-                found[game.rules.tables.resources[good]] = min(number, left)
+                found["" if good < 0 else game.rules.tables.resources[good]] = min(number, left)
             elif not held:
                 assert not spent, "only who may spend units has used some"
     return found

@@ -178,8 +178,8 @@ def done(sentence: n.Sentence) -> n.Sentence:
 
 
 def is_known(fact: n.Fact) -> bool:
-    """Tell whether a condition may be shipped: it asks for so many of something that the owner has, for
-    more of one thing than of another, for the age, or for the card under a stage.
+    """Tell whether a condition may be shipped: it asks for so many of something that the owner has,
+    for more of one thing than of another, for the age, or for the card under a stage.
     """
     match fact:
         case n.HasMajority() | n.InAge() | n.AtLeast(who=Seats.YOU, bound=Bound.LEAST):

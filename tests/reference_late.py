@@ -281,6 +281,7 @@ class LateEffects(Effects):
             chosen = names[(yield self.asked("late", seat, frozenset(map(take, names)))).card]
         city.drawn = []
         city.board, city.side = chosen
+        city.replaced = True
         used = city.marks.get(city.built[-1], "") if city.built else ""
         city.built, city.marks = [0], {0: used} if used else {}
         holds = self.table.held_stage(seat, 0)

@@ -75,7 +75,6 @@ class Reading(Table):
     def __init__(self, book: Book, sides: Sequence[tuple[str, str]]) -> None:
         super().__init__(book, sides)
         self.memo: dict[int, tuple[tuple[object, ...], list[Held]]] = {}  # what a seat had the last time
-        self.options: dict[str, n.Clause] = {}  # what was chosen among several things and stands, by its name
 
     def frozen(self) -> Reading:
         """Return the table as it is now, whatever happens to it later."""
@@ -147,8 +146,8 @@ class Reading(Table):
         return list(dict.fromkeys(present(self.left(seat), self.right(seat))))
 
     def among(self, seat: int, who: Seats | None) -> list[int]:
-        """Return among whom somebody has most: with neighbours the seat itself is meant too, with others it
-        is not.
+        """Return among whom somebody has most: with neighbours the seat itself is meant too, with
+        others it is not.
         """
         found = sorted(self.seats_of(seat, Seats.OTHERS if who is Seats.OTHERS else Seats.EVERYONE))
         if who in (Seats.NEIGHBOURS, Seats.LEFT, Seats.RIGHT):
@@ -245,8 +244,8 @@ class Reading(Table):
         return [other for other in self.seats_of(seat, Seats.OTHERS) if other in self.players]
 
     def compared(self, scene: Scene, than: Seats, seat: int) -> list[int]:
-        """Return with whom a seat is compared: `you` is whose sentence it is, neighbours are those of the
-        seat.
+        """Return with whom a seat is compared: `you` is whose sentence it is, neighbours are those
+        of the seat.
         """
         match than:
             case Seats.YOU | Seats.LEFT | Seats.RIGHT | Seats.THEY:
@@ -293,8 +292,8 @@ class Reading(Table):
         raise Unknown("here")
 
     def spots(self, scene: Scene, parts: Sequence[n.Where], me: int, whose: int = -1) -> list[tuple[int, str]]:
-        """Return the places that are meant, each once: a seat, or -1 for the table, and a zone. A zone by
-        itself is that of whom the sentence is about.
+        """Return the places that are meant, each once: a seat, or -1 for the table, and a zone. A
+        zone by itself is that of whom the sentence is about.
         """
         found: list[tuple[int, str]] = []
         for part in parts:
@@ -430,7 +429,9 @@ class Reading(Table):
     # --- what stands ------------------------------------------------------------------------------
 
     def held(self, seat: int) -> list[Held]:
-        """Return every clause that a seat has in play: what stands only as far as its conditions hold."""
+        """Return every clause that a seat has in play: what stands only as far as its conditions
+        hold.
+        """
         return [
             held for held in self.held_apart(seat) if self.is_in_force(seat, held) and not begins_later(held.clause)
         ]
@@ -448,12 +449,6 @@ class Reading(Table):
                 found.append(Held(("had", number, 0), had.clause, had.line, 0))
         return found
 
-    def held_copy(self, name: str, number: int, line: str) -> list[Held]:
-        """Return the clauses of a copy, or of one of several things that was chosen."""
-        if name in self.options:
-            return [Held((name, number, 0), self.options[name], line, 0)]
-        return super().held_copy(name, number, line)
-
     def is_in_force(self, seat: int, held: Held) -> bool:
         """Tell whether a clause counts now; conditions of acts are tested when they happen."""
         clause = held.clause
@@ -470,8 +465,8 @@ class Reading(Table):
         self.kind = before
 
     def standing(self, seat: int, kind: type) -> list[Held]:
-        """Return what stands of one kind of sentence for a seat, as far as it is read now: lower kinds
-        in full, the own one without what reads it, higher ones only as they are printed.
+        """Return what stands of one kind of sentence for a seat, as far as it is read now: lower
+        kinds in full, the own one without what reads it, higher ones only as they are printed.
         """
         of_kind = KINDS[kind]
         found = [held for held in self.held_apart(seat) if isinstance(held.clause.sentence, kind)]

@@ -56,8 +56,8 @@ def add_points(
 
 
 def scored(number: int, per: n.Per | None, times: int) -> int:
-    """Return how many points a number comes to: something may be taken off for each, and there may be
-    a most.
+    """Return how many points a number comes to: something may be taken off for each, and there may
+    be a most.
     """
     found = number * times if per is None or per.less is None else number - per.less * times
     return found if per is None or per.most is None else min(found, per.most)

@@ -162,6 +162,7 @@ class Table:
         # What cities had before anything of a step happened, while it happens.
         self.seen: list[tuple[int, Counter[str]]] | None = None
         self.first = 0  # the first player
+        self.options: dict[str, n.Clause] = {}  # what was chosen among several things or rolled and stands, by its name
         self.positions = Positions(book.contents, len(self.cities))
         self.decks: dict[str, list[str]] = {deck: [] for deck in book.decks}
         for card in book.cards.values():
@@ -307,6 +308,8 @@ class Table:
         What is no copy but lies in no city either is held in the same way: what a card of the table
         gives, or an option that was chosen on a stage.
         """
+        if name in self.options:
+            return [Held((name, number, 0), self.options[name], line, 0)]
         if name in self.book.cards:
             gift = self.book.gift(name)
             return (
@@ -437,8 +440,8 @@ class Table:
         raise AssertionError(f"{held.clause.span}: the reference does not know this condition")
 
     def stage_of(self, seat: int, held: Held) -> int:
-        """Return on which stage something stands, or -1; what a copied stage says is about that of the own
-        board.
+        """Return on which stage something stands, or -1; what a copied stage says is about that of
+        the own board.
         """
         item, number, _ = held.key
         if item == f"{self.cities[seat].board} {self.cities[seat].side}":
@@ -458,8 +461,8 @@ class Table:
         return 2 if any(self.book.fits(card, double.cards) for double in doubles) else 1
 
     def counted_for(self, seat: int, held: Held, per: n.Per | None, symbols: Counter[str] | None = None) -> int:
-        """Return how many times what stands on a card is given, which may count in more cities than it
-        says.
+        """Return how many times what stands on a card is given, which may count in more cities than
+        it says.
         """
         card = self.card_of(held)
         if card and per is not None and isinstance(per.place, n.Place):
@@ -474,8 +477,8 @@ class Table:
         return fixed_symbols([held.clause for held in self.held(seat)])
 
     def shields(self, seat: int) -> int:
-        """Return the shields of a seat against everybody, where they are counted: conditions may ask for
-        them.
+        """Return the shields of a seat against everybody, where they are counted: conditions may
+        ask for them.
         """
         found = 0
         for held in (*self.held_apart(seat), *self.places.held(seat)):

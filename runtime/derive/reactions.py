@@ -128,9 +128,9 @@ def windows(d: Deriving) -> None:
     t.window_good = cells([window.unused[0][0] if window.unused else -1 for window in tables.windows])
     t.window_units = cells([window.unused[0][1] if window.unused else 0 for window in tables.windows])
     t.window_spent = cells([next_lane(window.lane) for window in tables.windows])
-    unused = [window.lane for window in tables.windows if window.unused]
-    t.unused_lanes = Lanes(unused)
-    t.entry_unused = cells([int(any(lane in unused for lane, _ in e.counts)) for e in d.entries])
+    t.unused_lanes = Lanes([window.lane for window in tables.windows if window.unused])
+    unused = [window.lane if window.unused else -1 for window in tables.windows]
+    t.entry_unused = cells([int(lane in [own for own, _ in e.counts]) for e in d.entries for lane in unused])
     t.has_marked = layout.marked > 0
     t.duty_play = cells([play for play, _ in tables.duties])
     t.duty_action = cells([action << ACTION for _, action in tables.duties])

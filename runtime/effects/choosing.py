@@ -19,7 +19,15 @@ from stele.runtime.effects.entering import (
     take,
 )
 from stele.runtime.effects.events import BUILD, CHAIN, COPY, FREE, PLAY, end_batch, raise_event
-from stele.runtime.effects.windows import offer_next, reveal_options, turn_up, use_window, window_options
+from stele.runtime.effects.windows import (
+    offer_new,
+    offer_next,
+    reveal_options,
+    turn_up,
+    use_window,
+    window_options,
+    windows_held,
+)
 from stele.runtime.payment.instead import all_ways, payable
 from stele.runtime.payment.market_ways import PAYEES, pay_far, resolve
 from stele.runtime.payment.payment import pay
@@ -258,8 +266,8 @@ def note_chain(t: Core, row: Row, seat: i64, option: i64) -> None:
 
 
 def play_free(t: Core, row: Row, seat: i64, zone: i64, option: i64) -> i64:
-    """Lay a card of a zone into a city for nothing, with all that follows; it is not built. Return how
-    many were played: none if another seat that chose at the same time has it.
+    """Lay a card of a zone into a city for nothing, with all that follows; it is not built. Return
+    how many were played: none if another seat that chose at the same time has it.
     """
     card: i64 = still_there(t, row, zone, option >> CARD & CARD_MASK)
     if card < 0:
@@ -336,8 +344,8 @@ def priced_market(t: Core, row: Row, seat: i64, card: i64, less: i64) -> Market:
 
 
 def play_priced(t: Core, row: Row, seat: i64, zone: i64, option: i64, less: i64, is_build: bool) -> i64:
-    """Pay for a card of a zone, `less` coins, and lay it into a city; perhaps it is built. Return how
-    many were played.
+    """Pay for a card of a zone, `less` coins, and lay it into a city; perhaps it is built. Return
+    how many were played.
     """
     card: i64 = still_there(t, row, zone, option >> CARD & CARD_MASK)
     if card < 0:
@@ -447,10 +455,13 @@ def copy(t: Core, row: Row, seat: i64, option: i64, line: i64, of_copy: i64) -> 
     counted: i64 = line
     if of_copy:
         counted = (of_copy & LINE_MASK) - 1
+    windows = windows_held(t, row, seat)
     hold(t, row, seat, code, counted)
     if t.has_events and code < len(t.kind):
         raise_event(t, row, seat, COPY, code, -1, 1)
     follow(t, row, seat, t.code_entry[code], counted + 1)
+    if code >= len(t.kind):  # a stage is copied after playing
+        offer_new(t, row, seat, windows)
 
 
 def copy_boards(t: Core, row: Row, seat: i64, others: Row, line: i64) -> i64:

@@ -75,6 +75,22 @@ def offer(t: Core, row: Row, seat: i64, window: i64, times: i64) -> None:
     suspend(t, row, t.window_first + window, seat, LAST_RANK, further)
 
 
+def windows_held(t: Core, row: Row, seat: i64) -> Row:
+    """Return how often a seat has each of the windows."""
+    held: Row = zeros(len(t.window_lane))
+    for window in range(len(t.window_lane)):
+        held[window] = count(t, row, seat, t.window_lane[window])
+    return held
+
+
+def offer_new(t: Core, row: Row, seat: i64, before: Row) -> None:
+    """Offer a seat what it may do after playing by what has come after that; before it had so many."""
+    for window in range(len(t.window_lane)):
+        more: i64 = count(t, row, seat, t.window_lane[window]) - before[window]
+        if more > 0 and t.window_moment[window] == AFTER:
+            offer(t, row, seat, window, more)
+
+
 def has_hidden(t: Core, row: Row, seat: i64) -> bool:
     """Tell whether a board has stages under which cards may be turned up."""
     for stage in range(t.stage_from[row[seat + SIDE]], t.stage_from[row[seat + SIDE] + 1]):

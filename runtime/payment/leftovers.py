@@ -96,25 +96,27 @@ def units_in(t: Core, row: Row, sources: i64, good: i64) -> i64:
 
 
 def lane_of(t: Core, sources: i64, piece: i64) -> i64:
-    """Return the number in the last lane of a part, which counts units of all its goods: that of its
-    last piece.
+    """Return the number in the last lane of a part, which counts units of all its goods: that of
+    its last piece.
     """
     last: i64 = t.lane_from[piece + 1] - 1
     width: i64 = t.shift[piece] + 1
     return sources >> (last - t.lane_from[piece]) * width & t.bits[width] - 1
 
 
-def note_use(t: Core, row: Row, seat: i64, option: i64, beside: Row, is_any: bool) -> None:
-    """Note, for every window of a seat that takes unused units, or for any window, how many of them
-    the payment of an option uses at least; a second payment of a turn may use the same units again.
-    `beside` is what was paid beside the option.
+def note_use(t: Core, row: Row, seat: i64, option: i64, beside: Row, entry: i64) -> None:
+    """Note, for every window of a seat that takes unused units, or that enters play now, how many of
+    them the payment of an option uses at least; a second payment of a turn may use the same units
+    again. `beside` is what was paid beside the option.
     """
     means: Means | None = None
     market: Market | None = None
     good: i64 = t.resources  # of which the rest is known: of none yet
     gone: i64 = 0
-    for window in range(len(t.window_lane)):
-        if not t.window_units[window] or not (is_any or count(t, row, seat, t.window_lane[window])):
+    windows: i64 = len(t.window_lane)
+    for window in range(windows):
+        comes: bool = entry >= 0 and t.entry_unused[entry * windows + window] > 0
+        if not t.window_units[window] or not (comes or count(t, row, seat, t.window_lane[window])):
             continue
         if market is None or means is None:
             means = means_of(t, row, seat)

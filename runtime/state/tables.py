@@ -309,7 +309,7 @@ class Core:
         self.entry_table: Row = cells(nothing)  # 1 leaves the table, -1 returns
         self.entry_stands: Row = cells(nothing)  # it does not only happen
         self.entry_gives: Row = cells(nothing)  # the card used goes to the partner
-        self.entry_unused: Row = cells(nothing)  # it takes unused units
+        self.entry_unused: Row = cells(nothing)  # by entry and window: it brings one that takes unused units
         self.entry_reveals: Row = cells(nothing)
         self.entry_hidden: Row = cells(nothing)  # a mask of colours that may not be turned up
         self.has_gifts = False

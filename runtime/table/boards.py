@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from stele.runtime.effects.entering import follow, link, rebuild, suspend
-from stele.runtime.effects.windows import LAST_RANK, reveal_options
+from stele.runtime.effects.windows import LAST_RANK, offer_new, reveal_options, windows_held
 from stele.runtime.state.cells import (
     ABSENT,
     CARD,
@@ -191,6 +191,7 @@ def take_board(t: Core, row: Row, seat: i64, option: i64) -> None:
     row[seat + STAGES] = 1
     row[seat + ORDER] = 1
     entry: i64 = t.stage_entry[t.stage_from[row[seat + SIDE]]]
+    windows = windows_held(t, row, seat)
     absent: i64 = row[seat + ABSENT]
     row[seat + ABSENT] = 0
     if t.entry_table[entry] > 0:
@@ -199,6 +200,7 @@ def take_board(t: Core, row: Row, seat: i64, option: i64) -> None:
     if row[seat + ABSENT] != absent:
         link(t, row)
     follow(t, row, seat, entry)
+    offer_new(t, row, seat, windows)
     out: Row = zeros(t.slots)
     if t.reveals and reveal_options(t, row, out, seat):
         suspend(t, row, t.reveal, seat, LAST_RANK, 0)

@@ -380,18 +380,22 @@ def settle_far(t: Core, row: Row, seats: Row) -> Row:
 
 
 def note_units(t: Core, row: Row, seat: i64, play: i64, option: i64, beside: Row) -> None:
-    """Note how much of its production a seat uses, if it matters to it, before anything enters
-    play; `beside` is what it has paid beside the option.
+    """Note how much of its production a seat uses, for each window where it matters to it, before
+    anything enters play; `beside` is what it has paid beside the option.
     """
-    is_any = False  # of what takes unused units, that does which enters play now
+    entry: i64 = -1  # what enters play now
     if option & ACTIONS == t.play_stage[play]:
-        stage: i64 = t.stage_from[row[seat + SIDE]] + stage_meant(t, row, seat, option)
-        is_any = t.entry_unused[t.stage_entry[stage]] > 0
+        entry = t.stage_entry[t.stage_from[row[seat + SIDE]] + stage_meant(t, row, seat, option)]
     elif option & ACTIONS == t.play_build[play]:
-        is_any = t.entry_unused[t.entry[option >> CARD & CARD_MASK]] > 0
+        entry = t.entry[option >> CARD & CARD_MASK]
     for word in t.unused_lanes.words:
-        if is_any or row[seat + t.tally + word] & t.unused_lanes.masks[word]:
-            note_use(t, row, seat, option, beside, is_any)
+        if row[seat + t.tally + word] & t.unused_lanes.masks[word]:
+            note_use(t, row, seat, option, beside, entry)
+            return
+    windows: i64 = len(t.window_lane)
+    for window in range(windows * (entry >= 0)):
+        if t.entry_unused[entry * windows + window]:
+            note_use(t, row, seat, option, beside, entry)
             return
 
 
