@@ -85,9 +85,9 @@ def windows_held(t: Core, row: Row, seat: i64) -> Row:
 
 def offer_new(t: Core, row: Row, seat: i64, before: Row) -> None:
     """Offer a seat what it may do after playing by what has come after that; before it had so many."""
-    for window in range(len(t.window_lane)):
+    for window in t.windows_at[AFTER]:
         more: i64 = count(t, row, seat, t.window_lane[window]) - before[window]
-        if more > 0 and t.window_moment[window] == AFTER:
+        if more > 0:
             offer(t, row, seat, window, more)
 
 
