@@ -275,7 +275,8 @@ class Kept:
 class Scoring:
     """Points on a line at the end of the game.
 
-    `reads_symbols` if they depend on how wild symbols are chosen.
+    `reads_symbols` if they depend on how wild symbols are chosen, `reads_points` if they do on
+    points as they stand; `printed` is what stands there whatever holds, if more is worked out.
     """
 
     line: int
@@ -283,6 +284,8 @@ class Scoring:
     text: str
     place: str
     reads_symbols: bool = False
+    reads_points: bool = False
+    printed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
 from stele.compiler.front.walk import nodes
 from tests.reference_city import Held, Unknown
+from tests.reference_score import points_now
 from tests.reference_table import Book, Table, id_of, present
 
 CHOSEN = (Seats.A_NEIGHBOUR, Seats.A_PLAYER, Seats.ANOTHER_PLAYER)
@@ -271,6 +272,7 @@ class Reading(Table):
         if per is None:
             return number
         times = self.times(scene, per.what, per.place, victim) // per.divisor
+        times = max(0, times) if isinstance(per.what, n.LinePoints) else times
         if per.less is not None:
             found = number - per.less * times
             found = found if is_free else max(0, found)
@@ -417,6 +419,9 @@ class Reading(Table):
                 return self.age
             case n.Players():
                 return len(self.players)
+            case n.LinePoints(line):
+                is_printed = self.kind is not None and self.kind < KINDS[n.Worth]
+                return points_now(self, seat, "" if line is None else id_of(line), is_printed)
             case n.Symbols(kind):
                 return self.symbols(seat)[id_of(kind)]
             case n.AllShields():
@@ -535,11 +540,17 @@ class Reading(Table):
             return self.near(seat)
         return super().seats_of(seat, who)
 
+    def times_standing(self, seat: int, per: n.Per | None, whom: n.Subject, victim: int) -> int:
+        """Return how many times what changes costs for a seat concerns another one, or itself."""
+        with self.reading_for(KINDS[n.CostChange]):
+            return super().times_standing(seat, per, whom, victim)
+
     def counted(self, seat: int, per: n.Per | None, symbols: Counter[str] | None = None, victim: int = -1) -> int:
         """Return how many times something is given."""
         if symbols is not None:
             return super().counted(seat, per, symbols, victim)
-        return 1 if per is None else self.times(Scene(seat), per.what, per.place, victim) // per.divisor
+        times = 1 if per is None else self.times(Scene(seat), per.what, per.place, victim) // per.divisor
+        return max(0, times) if per is not None and isinstance(per.what, n.LinePoints) else times
 
 
 def is_constant(clause: n.Clause) -> bool:

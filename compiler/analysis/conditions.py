@@ -80,7 +80,7 @@ GROUPS = (
 )
 EVERY = (Seats.EACH_NEIGHBOUR, Seats.EACH_OTHER_PLAYER, Seats.PARTNER)
 KNOWN = (Seats.YOU, *AROUND, Seats.PARTNER)
-BELOW_ZERO = (n.AllShields, n.AllPoints)  # what a seat may have less than nothing of
+BELOW_ZERO = (n.AllShields, n.AllPoints, n.LinePoints)  # what a seat may have less than nothing of
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,6 +100,9 @@ class Expressions:
             case ir.Produced(good, seat):
                 what = f"RESOURCE_{constant(good)}" if good else "-1"
                 return f"units_made(t, {self.row}, {self.seat(seat)}, {what})"
+            case ir.PointsOf(line, seat, is_printed):
+                on = f"LINE_{constant(line)}" if line else "-1"
+                return f"points_on(t, {self.row}, {self.seat(seat)}, {on}, {is_printed!r})"
             case ir.PlayersNow():
                 return f"(row[PLAYERS] - {int(self.draft.program.guest is not None)})"
             case ir.Sum(parts):
@@ -137,7 +140,8 @@ class Expressions:
     def amount(self, expr: ir.Expr) -> str:
         """Return what is gained as Python: what grows with what one has stays within a cell."""
         text = self.text(expr)
-        return f"min({text}, MOST_GAINED)" if nodes_of(expr, ir.CoinsOf, ir.TokensOf) else text
+        grows = nodes_of(expr, ir.CoinsOf, ir.TokensOf) or nodes(expr, ir.PointsOf)
+        return f"min({text}, MOST_GAINED)" if grows else text
 
     def seat(self, seat: Seat) -> str:
         """Return a seat."""

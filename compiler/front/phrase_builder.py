@@ -324,6 +324,8 @@ def countable(tree: Tree[Token], r: TreeReader) -> n.Countable:
             return n.AgesBegun(here)
         case "players":
             return n.Players(here)
+        case "line_points":
+            return n.LinePoints(optional(child(tree, "line"), line, r), here)
         case "any_produced":
             return n.Produced(None, here)
         case "some_produced":
@@ -334,6 +336,13 @@ def countable(tree: Tree[Token], r: TreeReader) -> n.Countable:
             return n.CardsOfOneColour(here)
         case _:
             raise AssertionError(tree.data)
+
+
+def line(tree: Tree[Token], r: TreeReader) -> n.Name:
+    """Return the name of a line of the score sheet, which may be a word of the language, too."""
+    (word,) = tree.children
+    assert isinstance(word, Token)
+    return r.name(word, Role.LINE)
 
 
 def per(tree: Tree[Token], r: TreeReader) -> n.Per:

@@ -284,6 +284,8 @@ def countable_text(what: n.Countable, number: int = 1) -> str:
             return "age begun"
         case n.Players():
             return f"player{plural}"
+        case n.LinePoints(line):
+            return f"{'' if line is None else line.text + ' '}point{plural}"
         case n.Produced(resource):
             return f"resource{plural} produced" if resource is None else f"{resource.text} produced"
         case n.Colours(of_ages):

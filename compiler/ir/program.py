@@ -198,6 +198,17 @@ class Produced:
 
 
 @dataclass(frozen=True, slots=True)
+class PointsOf:
+    """The points of a seat on a line as they stand, or only those that stand there whatever
+    holds.
+    """
+
+    line: str  # nothing means all
+    seat: Seat
+    is_printed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PlayersNow:
     """How many play, guests apart."""
 
@@ -265,6 +276,7 @@ Expr = (
     | CardsAt
     | AgeNow
     | PlayersNow
+    | PointsOf
     | TurnNow
     | Produced
     | Capped

@@ -200,6 +200,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "AllShields": ("any_shields",),
         "AgesBegun": ("ages_begun",),
         "Players": ("players",),
+        "LinePoints": ("line_points", "line"),
         "Produced": ("any_produced", "some_produced"),
         "Colours": ("colours", "of_age_cards"),
         "CardsOfOneColour": ("cards_of_one_colour",),

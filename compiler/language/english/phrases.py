@@ -230,6 +230,8 @@ class EnglishPhrases:
                 return f"Age{plural} begun"
             case n.Players():
                 return f"player{plural}"
+            case n.LinePoints(line):
+                return f"point{plural}" + ("" if line is None else f" on the line {self.titled(line)}")
             case n.Produced(resource):
                 return f"{'resource' + plural if resource is None else self.low(resource)} produced each turn"
             case n.Colours(of_ages):

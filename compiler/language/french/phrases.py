@@ -312,6 +312,8 @@ class FrenchPhrases:
                 return f"Âge{s} commencé{s}"
             case n.Players():
                 return f"joueur{s}"
+            case n.LinePoints(line):
+                return f"point{s}" + ("" if line is None else f" de la ligne {self.titled(line)}")
             case n.Produced(resource):
                 if resource is None:
                     return f"ressource{s} produite{s} à chaque tour"
