@@ -272,6 +272,17 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
+class Deed:
+    """What may have been done this turn: 0 a card was built, 1 a stage, 2 a card was used for an
+    action.
+    """
+
+    kind: int
+    cards: Among
+    action: int = -1
+
+
+@dataclass(frozen=True, slots=True)
 class Scoring:
     """Points on a line at the end of the game.
 

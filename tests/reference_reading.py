@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
 from stele.compiler.front.walk import nodes
-from tests.reference_city import Held, Unknown
+from tests.reference_city import City, Held, Unknown
 from tests.reference_score import points_now
 from tests.reference_table import Book, Table, id_of, present
 
@@ -89,6 +89,7 @@ class Reading(Table):
                 zones={id: list(cards) for id, cards in city.zones.items()},
                 tokens=Counter(city.tokens),
                 built=list(city.built),
+                done=list(city.done),
                 copies=list(city.copies),
                 shown=list(city.shown),
                 had=list(city.had),
@@ -193,7 +194,31 @@ class Reading(Table):
                 return self.positions.face(scene.me, marker) == face.text
             case n.AtLeast() | n.Compared() | n.Foremost():
                 return self.is_of_holder(scene, fact)
+            case n.DoneThisTurn(deed, who):
+                return self.has_done(scene, deed, who)
         raise Unknown(f"condition {type(fact).__name__}")
+
+    def has_done(self, scene: Scene, deed: n.BuildsCard | n.BuildsStage | n.UsesCard, who: Seats) -> bool:
+        """Tell whether a seat, or each or any of several, has done something this turn."""
+
+        def did(seat: int) -> bool:
+            match deed:
+                case n.BuildsCard(cards):
+                    return any(what == "build" and self.book.fits(card, cards) for what, card, _ in city(seat).done)
+                case n.BuildsStage():
+                    return any(what == "stage" for what, _, _ in city(seat).done)
+                case n.UsesCard(cards, action):
+                    used = [card for what, card, to in city(seat).done if what == "use" and to == id_of(action)]
+                    return any(self.book.fits(card, cards) for card in used)
+
+        def city(seat: int) -> City:
+            return self.cities[seat]
+
+        if who in (Seats.EACH_NEIGHBOUR, Seats.EACH_OTHER_PLAYER, Seats.PARTNER):
+            return all(did(seat) for seat in self.rivals(scene, who))
+        if who in (Seats.A_NEIGHBOUR, Seats.ANOTHER_PLAYER, Seats.ANYONE):
+            return any(did(seat) for seat in self.rivals(scene, who))
+        return all(did(seat) for seat in self.whom(scene, who) if seat >= 0)
 
     def is_of_holder(self, scene: Scene, fact: n.AtLeast | n.Compared | n.Foremost) -> bool:
         """Tell whether a condition is true of who it is about: of each of them, or of any."""

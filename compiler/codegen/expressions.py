@@ -229,6 +229,8 @@ class Expressions:
                 return f"{self.row}[AGE] {'!=' if is_negated else '=='} {age}"
             case ir.CardIs(cards):
                 return f"is_of_event(t, row, {self.draft.cards(cards)})"
+            case ir.HasDone(deed, seat):
+                return f"has_done(t, {self.row}, {self.seat(seat)}, {self.draft.deed(deed)})"
             case ir.LiesUnder(stage, cards):
                 return f"lies_under(t, {self.row}, me, {stage}, {self.draft.cards(cards)})"
             case ir.IsLeading():

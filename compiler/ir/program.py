@@ -349,6 +349,25 @@ class CardIs:
 
 
 @dataclass(frozen=True, slots=True)
+class Deed:
+    """What may have been done this turn: a card was built, a stage, or a card was used for an
+    action.
+    """
+
+    kind: str  # build, stage, use
+    cards: CardSet
+    used: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HasDone:
+    """Whether a seat has done something this turn."""
+
+    deed: Deed
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class LiesUnder:
     """The card that a stage was built with is one of some cards."""
 
@@ -364,7 +383,7 @@ class IsLeading:
     is_negated: bool
 
 
-Test = AtLeast | Compare | OfSeats | AnyOf | Opposite | InAge | CardIs | LiesUnder | IsLeading
+Test = AtLeast | Compare | OfSeats | AnyOf | Opposite | InAge | CardIs | HasDone | LiesUnder | IsLeading
 
 
 @dataclass(frozen=True, slots=True)

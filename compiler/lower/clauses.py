@@ -811,10 +811,29 @@ class Clauses:
             case n.MarkerIs() as fact:
                 is_up = face_is_up(self, fact)
                 return ir.Opposite((is_up,)) if test.is_negated else is_up
+            case n.DoneThisTurn(deed, who):
+                done = self.done_by(deed, who)
+                return ir.Opposite((done,)) if test.is_negated else done
             case n.HasMajority(side):
                 return ir.IsLeading(side.value, test.is_negated)
             case _:
                 raise AssertionError(f"{test.span}: passed the check but cannot be lowered")
+
+    def done_by(self, deed: n.BuildsCard | n.BuildsStage | n.UsesCard, who: Seats) -> ir.Test:
+        """Return whether a seat, or each or any of several, has done something this turn."""
+        match deed:
+            case n.BuildsCard(cards):
+                done = ir.Deed("build", card_set(self, cards))
+            case n.BuildsStage():
+                done = ir.Deed("stage", CardSet())
+            case n.UsesCard(cards, action):
+                done = ir.Deed("use", card_set(self, cards), id_of(action))
+            case _:
+                assert_never(deed)
+        if who not in GROUPS:
+            return ir.HasDone(done, HOLDERS[who])
+        group, is_every = GROUPS[who]
+        return ir.OfSeats(group, is_every, (ir.HasDone(done, Seat.THEY),))
 
     def whom(self, who: n.Subject) -> ir.Whom:
         """Return whom an act is about."""

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from stele.runtime.state.cells import cells
 
 if TYPE_CHECKING:
+    from mypy_extensions import i64
+
     from stele.runtime.state.cells import Row
 
 
@@ -15,6 +17,11 @@ class Asked:
 
     def __init__(self) -> None:
         nothing: list[int] = []
+        # What may have been done this turn: a card or a stage that was built, a card that was used.
+        self.done: i64 = 0  # the cells of a seat
+        self.deed_kind: Row = cells(nothing)
+        self.deed_action: Row = cells(nothing)
+        self.deed_cards: Row = cells(nothing)  # by deed and word
         # Points as they stand: their lines, what is printed of them, what works them out or -1.
         self.token_line: Row = cells(nothing)
         self.kept_line: Row = cells(nothing)

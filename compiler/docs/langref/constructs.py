@@ -157,6 +157,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "InTurn": ("in_turn",),
         "CardIs": ("card_is", "card_of_age"),
         "MarkerIs": ("marker_is",),
+        "DoneThisTurn": ("done_now", "nobody", "built_card", "built_stage", "used_to"),
     },
     "amount": {
         "Some": ("some",),
