@@ -272,10 +272,22 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
+class Deed:
+    """What may have been done this turn: 0 a card was built, 1 a stage, 2 a card was used for an
+    action.
+    """
+
+    kind: int
+    cards: Among
+    action: int = -1
+
+
+@dataclass(frozen=True, slots=True)
 class Scoring:
     """Points on a line at the end of the game.
 
-    `reads_symbols` if they depend on how wild symbols are chosen.
+    `reads_symbols` if they depend on how wild symbols are chosen, `reads_points` if they do on
+    points as they stand; `printed` is what stands there whatever holds, if more is worked out.
     """
 
     line: int
@@ -283,6 +295,8 @@ class Scoring:
     text: str
     place: str
     reads_symbols: bool = False
+    reads_points: bool = False
+    printed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

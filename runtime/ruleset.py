@@ -377,6 +377,7 @@ class Tables:
     duties: tuple[tuple[int, int], ...] = ()  # what may be asked for: a play step, and an action in it
     losses: tuple[tuple[Handler, Handler | None], ...] = ()  # how many coins, and what follows when they are lost
     may_end: bool = False  # whether anything ends the game before its time
+    reads_points: bool = False  # whether anything reads points as they stand
     copies_boards: bool = False  # whether what boards give at the start is copied
     turns_up: bool = False  # whether an act turns up cards under stages
     kept: tuple[Kept, ...] = ()  # points that clauses give at once

@@ -73,6 +73,7 @@ class City:
     asked_now: set[Duty] = field(default_factory=set)
     spent: Counter[str] = field(default_factory=Counter)  # own units that were used this turn, by resource
     had: list[Had] = field(default_factory=list)  # what stands because of an act, perhaps for a time
+    done: list[tuple[str, str, str]] = field(default_factory=list)  # this turn: what, with which card, for what
     kept: Counter[str] = field(default_factory=Counter)  # points that were given at once, by line
 
     @property

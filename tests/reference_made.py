@@ -117,6 +117,7 @@ class MadeReference(Settling):
                 case items.Turns(_, count, each):
                     number = count.at(len(self.table.seats)) or 0
                     self.table.turn = 0
+                    self.forget()
                     for turn in range(number):
                         is_last = turn == number - 1
                         ends = [place for place, one in enumerate(each, 1) if isinstance(one, PLAYED)][-1]
@@ -130,6 +131,8 @@ class MadeReference(Settling):
                         self.end_turn()
                         self.may_be_over()
                 case items.PlayStep():
+                    if not is_turn:
+                        self.forget()
                     between.call_duties(self.table, id_of(step.source))
                     if is_turn and self.table.age and self.has_windows(n.BeforeChoosing):
                         self.open_windows(n.BeforeChoosing)
@@ -205,16 +208,29 @@ class MadeReference(Settling):
             self.end_turn()
         return bool(self.alone)
 
+    def forget(self) -> None:
+        """Forget what was done in the turn before."""
+        for city in self.table.cities:
+            city.done = []
+
     def end_turn(self) -> None:
         """End what lasts for a turn, and let what is for the next one begin."""
         for city in self.table.cities:
             city.had = [one for had in city.had for one in next_of(had)]
+            city.done = []
         self.end_batch()
 
     # --- acts -------------------------------------------------------------------------------------
 
     def carry_out(self, chosen: dict[int, Meaning], step: items.PlayStep) -> None:
         """Carry out a simultaneous step, one seat after the other from the first player on."""
+        for seat, meaning in chosen.items():
+            done, action = self.table.cities[seat].done, self.book.actions[meaning.action]
+            done.append(("use", meaning.card, meaning.action))
+            if action.cost == "stage":
+                done.append(("stage", "", ""))
+            elif action.cost == "card" and action.builds:
+                done.append(("build", meaning.card, ""))
         super().carry_out({seat: chosen[seat] for seat in self.reading.in_order(chosen)}, step)
 
     def happen(self, seat: int, held: Held, stage: int = -1) -> None:

@@ -326,6 +326,8 @@ class Moving:
                 self.table.cities[source[0]].coined.remove(answer.card)
             if not isinstance(sentence.price, n.Free):
                 self.game.pay(seat, answer)
+            if is_build:
+                self.table.cities[seat].done.append(("build", answer.card, ""))
             self.game.enter(seat, answer.card)
             self.game.raise_event(Event("play", seat, what=answer.card, source=source[1]))
             if is_build:
@@ -355,6 +357,7 @@ class Moving:
             stage = int(answer.card.rpartition("-")[2]) - 1
             if not isinstance(sentence.price, n.Free):
                 self.game.pay(seat, answer)
+            self.table.cities[seat].done.append(("stage", "", ""))
             self.table.cities[seat].built.append(stage)
             self.game.happen_all(seat, self.table.held_stage(seat, stage))
             self.game.raise_event(Event("stage", seat))

@@ -193,8 +193,9 @@ def bank_tolls(table: Table, seat: int) -> Iterator[tuple[n.Toll, int]]:
     for other in table.seats:
         for held in table.held(other):
             match held.clause.sentence:
-                case n.Toll(True, whom=whom, per=per) as toll if seat in table.seats_of(other, whom):
-                    yield toll, table.counted(other, per, victim=seat)
+                case n.Toll(True, whom=whom, per=per) as toll:
+                    if times := table.times_standing(other, per, whom, seat):
+                        yield toll, times
 
 
 def asked_for(table: Table, cost: n.Cost) -> frozenset[Goods]:
@@ -216,8 +217,8 @@ def changes(table: Table, seat: int) -> Iterator[tuple[n.CostChange, int]]:
         for held in table.held(other):
             if isinstance(held.clause.sentence, n.CostChange):
                 change = held.clause.sentence
-                if seat in table.seats_of(other, change.whom):
-                    yield change, table.counted(other, change.per, victim=seat)
+                if times := table.times_standing(other, change.per, change.whom, seat):
+                    yield change, times
 
 
 @lru_cache(maxsize=50_000)
@@ -389,8 +390,8 @@ def tolls(table: Table, seat: int) -> int:
     for other in table.seats:
         for held in table.held(other):
             match held.clause.sentence:
-                case n.Toll(False, _, coins, per, whom) if seat in table.seats_of(other, whom):
-                    more += coins * table.counted(other, per, victim=seat)
+                case n.Toll(False, _, coins, per, whom):
+                    more += coins * table.times_standing(other, per, whom, seat)
     return more
 
 

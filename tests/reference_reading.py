@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
 from stele.compiler.front.walk import nodes
-from tests.reference_city import Held, Unknown
+from tests.reference_city import City, Held, Unknown
+from tests.reference_score import points_now
 from tests.reference_table import Book, Table, id_of, present
 
 CHOSEN = (Seats.A_NEIGHBOUR, Seats.A_PLAYER, Seats.ANOTHER_PLAYER)
@@ -87,6 +88,7 @@ class Reading(Table):
                 zones={id: list(cards) for id, cards in city.zones.items()},
                 tokens=Counter(city.tokens),
                 built=list(city.built),
+                done=list(city.done),
                 copies=list(city.copies),
                 shown=list(city.shown),
                 had=list(city.had),
@@ -191,7 +193,31 @@ class Reading(Table):
                 return self.positions.face(scene.me, marker) == face.text
             case n.AtLeast() | n.Compared() | n.Foremost():
                 return self.is_of_holder(scene, fact)
+            case n.DoneThisTurn(deed, who):
+                return self.has_done(scene, deed, who)
         raise Unknown(f"condition {type(fact).__name__}")
+
+    def has_done(self, scene: Scene, deed: n.BuildsCard | n.BuildsStage | n.UsesCard, who: Seats) -> bool:
+        """Tell whether a seat, or each or any of several, has done something this turn."""
+
+        def did(seat: int) -> bool:
+            match deed:
+                case n.BuildsCard(cards):
+                    return any(what == "build" and self.book.fits(card, cards) for what, card, _ in city(seat).done)
+                case n.BuildsStage():
+                    return any(what == "stage" for what, _, _ in city(seat).done)
+                case n.UsesCard(cards, action):
+                    used = [card for what, card, to in city(seat).done if what == "use" and to == id_of(action)]
+                    return any(self.book.fits(card, cards) for card in used)
+
+        def city(seat: int) -> City:
+            return self.cities[seat]
+
+        if who in (Seats.EACH_NEIGHBOUR, Seats.EACH_OTHER_PLAYER, Seats.PARTNER):
+            return all(did(seat) for seat in self.rivals(scene, who))
+        if who in (Seats.A_NEIGHBOUR, Seats.ANOTHER_PLAYER, Seats.ANYONE):
+            return any(did(seat) for seat in self.rivals(scene, who))
+        return all(did(seat) for seat in self.whom(scene, who) if seat >= 0)
 
     def is_of_holder(self, scene: Scene, fact: n.AtLeast | n.Compared | n.Foremost) -> bool:
         """Tell whether a condition is true of who it is about: of each of them, or of any."""
@@ -270,6 +296,7 @@ class Reading(Table):
         if per is None:
             return number
         times = self.times(scene, per.what, per.place, victim) // per.divisor
+        times = max(0, times) if isinstance(per.what, n.LinePoints) else times
         if per.less is not None:
             found = number - per.less * times
             found = found if is_free else max(0, found)
@@ -416,6 +443,9 @@ class Reading(Table):
                 return self.age
             case n.Players():
                 return len(self.players)
+            case n.LinePoints(line):
+                is_printed = self.kind is not None and self.kind < KINDS[n.Worth]
+                return points_now(self, seat, "" if line is None else id_of(line), is_printed)
             case n.Symbols(kind):
                 return self.symbols(seat)[id_of(kind)]
             case n.AllShields():
@@ -530,11 +560,17 @@ class Reading(Table):
             return self.near(seat)
         return super().seats_of(seat, who)
 
+    def times_standing(self, seat: int, per: n.Per | None, whom: n.Subject, victim: int) -> int:
+        """Return how many times what changes costs for a seat concerns another one, or itself."""
+        with self.reading_for(KINDS[n.CostChange]):
+            return super().times_standing(seat, per, whom, victim)
+
     def counted(self, seat: int, per: n.Per | None, symbols: Counter[str] | None = None, victim: int = -1) -> int:
         """Return how many times something is given."""
         if symbols is not None:
             return super().counted(seat, per, symbols, victim)
-        return 1 if per is None else self.times(Scene(seat), per.what, per.place, victim) // per.divisor
+        times = 1 if per is None else self.times(Scene(seat), per.what, per.place, victim) // per.divisor
+        return max(0, times) if per is not None and isinstance(per.what, n.LinePoints) else times
 
 
 def is_constant(clause: n.Clause) -> bool:

@@ -7,10 +7,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
+from typing import TYPE_CHECKING
 
 from stele.compiler.front import nodes as n
+from stele.compiler.front.walk import nodes
 from tests.reference_city import Held
 from tests.reference_table import Table, fixed_symbols, id_of
+
+if TYPE_CHECKING:
+    from tests.reference_reading import Reading
 
 Sheet = frozenset[tuple[str, int]]  # (line, points) of every line with points
 
@@ -53,6 +58,29 @@ def add_points(
             case n.Clause(moment=None, limit=None, sentence=n.Score(_, int() as number, per)):
                 times = table.counted_for(seat, held, per, symbols)
                 points[held.line] += scored(number, per, times) * table.times_given(seat, held, False)
+
+
+def points_now(table: Reading, seat: int, line: str, is_printed: bool) -> int:
+    """Return the points on a line, or on all if none is named, as they stand: what is given for
+    points does not count, nor what is chosen at the end. What stands reads only what is printed or
+    had.
+    """
+    city = table.cities[seat]
+    points = Counter(city.kept)
+    for kind, number in city.tokens.items():
+        token = table.book.tokens[kind]
+        if token.line is not None:
+            points[id_of(token.line)] += number * token.points
+    points[table.book.board_line] += len(city.coined)
+    holds = [*table.held_apart(seat), *table.places.held(seat)]
+    holds += [Held(("line", 0, 0), clause, one.id, 0) for one in table.book.lines for clause in one.effect]
+    for held in (held for held in holds if not any(nodes(held.clause, n.LinePoints))):
+        match held.clause:
+            case n.Clause(moment=None, tests=(), sentence=n.Score(_, int() as number, None)) if is_printed:
+                points[held.line] += number
+            case n.Clause(moment=None, sentence=n.Score()) if not is_printed and table.is_in_force(seat, held):
+                add_points(table, seat, [held], None, points)
+    return points[line] if line else sum(points.values())
 
 
 def scored(number: int, per: n.Per | None, times: int) -> int:

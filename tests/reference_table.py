@@ -460,6 +460,10 @@ class Table:
         doubles = [s for s in sentences if isinstance(s, n.Double) and s.is_coins is is_coins]
         return 2 if any(self.book.fits(card, double.cards) for double in doubles) else 1
 
+    def times_standing(self, seat: int, per: n.Per | None, whom: n.Subject, victim: int) -> int:
+        """Return how many times what stands for a seat concerns another one, or itself."""
+        return self.counted(seat, per, victim=victim) if victim in self.seats_of(seat, whom) else 0
+
     def counted_for(self, seat: int, held: Held, per: n.Per | None, symbols: Counter[str] | None = None) -> int:
         """Return how many times what stands on a card is given, which may count in more cities than
         it says.

@@ -80,7 +80,7 @@ GROUPS = (
 )
 EVERY = (Seats.EACH_NEIGHBOUR, Seats.EACH_OTHER_PLAYER, Seats.PARTNER)
 KNOWN = (Seats.YOU, *AROUND, Seats.PARTNER)
-BELOW_ZERO = (n.AllShields, n.AllPoints)  # what a seat may have less than nothing of
+BELOW_ZERO = (n.AllShields, n.AllPoints, n.LinePoints)  # what a seat may have less than nothing of
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +141,8 @@ class World:
                 return bounded(f"the {marker.text}", int.from_bytes(face.text.encode(), "big"), n.Bound.EXACTLY)
             case n.CardIs(cards, used):
                 return bounded(("the card", cards, used is None), 1, n.Bound.LEAST)
+            case n.DoneThisTurn(deed, who):
+                return self.of_holders(who, Seats.YOU, lambda seat: bounded(("done", deed, seat), 1, n.Bound.LEAST))
             case n.HasMajority(side):
                 return bounded(("majority", side), 1, n.Bound.LEAST)
             case n.AtLeast() | n.Compared() | n.Foremost():
@@ -332,7 +334,7 @@ def of_groups(fact: n.Fact) -> int:
             return sum(of_groups(test.fact) for test in tests)
         case n.Compared():
             return (fact.who in GROUPS) + (fact.than in GROUPS)
-        case n.AtLeast():
+        case n.AtLeast() | n.DoneThisTurn():
             return int(fact.who in GROUPS)
         case n.Foremost():
             return 1 + (fact.who in GROUPS)

@@ -29,6 +29,7 @@ class ModuleDraft:
         self.program = program
         self.first, self.words = card_codes(program)
         self.sets: dict[CardSet, int] = {}  # cards that clauses name
+        self.deeds = list(dict.fromkeys(one.deed for one in nodes(program, ir.HasDone)))
         self.spared: list[tuple[tuple[str, str, int], ...]] = []
         folded = {
             one
@@ -93,6 +94,10 @@ class ModuleDraft:
     def cards(self, cards: CardSet) -> int:
         """Return the number of a set of cards that clauses name."""
         return self.sets.setdefault(cards, len(self.sets))
+
+    def deed(self, deed: ir.Deed) -> int:
+        """Return the number of something that may have been done in a turn."""
+        return self.deeds.index(deed)
 
     def reads_many(self, loss: str) -> bool:
         """Tell whether a loss speaks of how many were done before."""

@@ -285,7 +285,19 @@ def scoring(scored: ir.Points) -> str:
     amount = str(scored.points.number) if isinstance(scored.points, ir.Const) else scored.name
     reads = any(count.lane.startswith("SYMBOL_") for count in nodes(scored.points, ir.Count))
     words = f"LINE_{constant(scored.line)}, {amount}, {scored.text!r}, {place(scored.span)!r}"
-    return f"Scoring({words}{', reads_symbols=True' if reads else ''})"
+    words += ", reads_symbols=True" if reads else ""
+    words += ", reads_points=True" if any(nodes(scored.points, ir.PointsOf)) else ""
+    words += f", printed={printed}" if (printed := printed_points(scored.points)) else ""
+    return f"Scoring({words})"
+
+
+def printed_points(points: ir.Expr) -> int:
+    """Return what of points that are worked out is printed: a number that may count double."""
+    match points:
+        case ir.Sum((ir.Const(number), ir.IfTrue())):
+            return number
+        case _:
+            return 0
 
 
 def names(prefix: str, ids: Iterable[str]) -> str:

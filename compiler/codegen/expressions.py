@@ -100,6 +100,9 @@ class Expressions:
             case ir.Produced(good, seat):
                 what = f"RESOURCE_{constant(good)}" if good else "-1"
                 return f"units_made(t, {self.row}, {self.seat(seat)}, {what})"
+            case ir.PointsOf(line, seat, is_printed):
+                on = f"LINE_{constant(line)}" if line else "-1"
+                return f"points_on(t, {self.row}, {self.seat(seat)}, {on}, {is_printed!r})"
             case ir.PlayersNow():
                 return f"(row[PLAYERS] - {int(self.draft.program.guest is not None)})"
             case ir.Sum(parts):
@@ -137,7 +140,8 @@ class Expressions:
     def amount(self, expr: ir.Expr) -> str:
         """Return what is gained as Python: what grows with what one has stays within a cell."""
         text = self.text(expr)
-        return f"min({text}, MOST_GAINED)" if nodes_of(expr, ir.CoinsOf, ir.TokensOf) else text
+        grows = nodes_of(expr, ir.CoinsOf, ir.TokensOf) or nodes(expr, ir.PointsOf)
+        return f"min({text}, MOST_GAINED)" if grows else text
 
     def seat(self, seat: Seat) -> str:
         """Return a seat."""
@@ -225,6 +229,8 @@ class Expressions:
                 return f"{self.row}[AGE] {'!=' if is_negated else '=='} {age}"
             case ir.CardIs(cards):
                 return f"is_of_event(t, row, {self.draft.cards(cards)})"
+            case ir.HasDone(deed, seat):
+                return f"has_done(t, {self.row}, {self.seat(seat)}, {self.draft.deed(deed)})"
             case ir.LiesUnder(stage, cards):
                 return f"lies_under(t, {self.row}, me, {stage}, {self.draft.cards(cards)})"
             case ir.IsLeading():

@@ -28,6 +28,7 @@ NOWHERE = 1 << 20  # where cells would lie that a game does not have
 # as many as there can be; in a game with more of them somebody holds more than was ever thought of.
 FEW_COPIES, MOST_COPIES = 12, 48
 FEW_DEMANDS, MOST_DEMANDS = 16, 32
+DEEDS_TO_A_CELL = 62
 MOST_BOARDS = 6  # of one seat, one after the other
 LANE_ORDER = (ir.Trigger, ir.Ware, ir.Rebate, ir.MadeThat, ir.FarOffer, ir.Change)
 
@@ -121,6 +122,7 @@ class Layout:
             ("DUE", 2 * self.due_slots),
             ("KEPT", 2 * len(program.kept)),
             ("SOON", len(self.draft.soons)),
+            *([("DONE", -(-len(self.draft.deeds) // DEEDS_TO_A_CELL))] if self.draft.deeds else []),
             *place_sizes(program, words, tally_words),
         ]
         for (name, size), start in zip(sizes, accumulate((size for _, size in sizes), initial=cell), strict=False):

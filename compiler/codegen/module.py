@@ -51,6 +51,15 @@ def seat_mask(city: Seat | Who) -> str:
     return f"seat_bit(t, row, {SEAT[city]})"
 
 
+DEEDS = ("build", "stage", "use")
+
+
+def deed_row(deed: ir.Deed) -> str:
+    """Return what may have been done this turn, as data."""
+    used = f", ACTION_{constant(deed.used)}" if deed.used else ""
+    return f"Deed({DEEDS.index(deed.kind)}, {among(deed.cards)}{used})"
+
+
 class Emission:
     """Writes one program."""
 
@@ -240,6 +249,9 @@ class Emission:
             "shared",
         ):
             yield f"        {key}={key.upper()},"
+        if self.draft.deeds:
+            yield "        done=DONE,"
+            yield f"        deeds=[{', '.join(map(deed_row, self.draft.deeds))}],"
         yield f"        marked={'MARKED' if list(nodes(self.draft.program, MarkPicked)) else 0},"
         yield f"        reactor_cells={self.layout.reactor_cells},"
         yield f"        queue_slots={self.layout.queue_slots},"

@@ -104,6 +104,8 @@ PRIMITIVES = {
     "table.piles": ("deal", "lay_out", "list_kinds"),
     "table.places": ("cards_at", "is_leading", "turn_board", "turn_options"),
     "effects.finishing": ("end_game", "win_game"),
+    "effects.deeds": ("forget_deeds", "has_done", "note_plays"),
+    "effects.lines": ("points_on",),
     "effects.keeping": ("keep_points",),
     "effects.scoring": ("seat_bit", "seat_bits"),
     "table.seats": (
@@ -162,6 +164,7 @@ DECLARATIONS = {
         "Ban",
         "Change",
         "CopyAtEnd",
+        "Deed",
         "Effects",
         "FarOffer",
         "Kept",

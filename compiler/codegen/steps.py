@@ -51,9 +51,10 @@ class StepWriter:
                 asked = f"REQUEST_{constant(step.name)}"
                 return [f"if settle_demands(t, row, {asked}):", f"    return {here}", go_on]
             case acts.FirstTurn():
-                return ["row[TURN] = 0", go_on]
+                return ["row[TURN] = 0", *self.forgotten(), go_on]
             case acts.BeginChoosing(play):
                 begun = [f"begin_duties(t, row, PLAY_{constant(play)})"] if duties(program) else []
+                begun += [] if self.is_in_turns(number) else self.forgotten()
                 return [*begun, "open_windows(t, row, 0)", go_on]
             case acts.OpenWindows():
                 return ["open_windows(t, row, 1)", go_on]
@@ -69,12 +70,13 @@ class StepWriter:
                 return [*(["if not row[ALONE]:", f"    {asked}"] if self.turns_again() else [asked]), go_on]
             case acts.CarryOut(play, is_last):
                 carried = "carry_out_with_guest" if hosts(program, play) and not is_last else "carry_out"
+                noted = [f"note_plays(t, row, PLAY_{constant(play)})"] if self.draft.deeds else []
                 done = any(play == one.play for one in nodes(program, ir.Oblige)) and not is_last
                 ended = [f"fulfil(t, row, PLAY_{constant(play)})"] if done else []
                 if self.draft.has_first and carried == "carry_out":
                     seats = "in_order(t, row, t.seats[row[PLAYERS]])"
-                    return [f"carry_out_for(t, row, PLAY_{constant(play)}, {seats})", *ended, go_on]
-                return [f"{carried}(t, row, PLAY_{constant(play)})", *ended, go_on]
+                    return [*noted, f"carry_out_for(t, row, PLAY_{constant(play)}, {seats})", *ended, go_on]
+                return [*noted, f"{carried}(t, row, PLAY_{constant(play)})", *ended, go_on]
             case acts.AskLast(_, zone, turns) | acts.AskLastOf(_, zone, turns=turns):
                 passed = self.goes_on(after_settling(number + 2, program))
                 own = f"ask_last(t, row, ZONE_{constant(zone)})"
@@ -111,11 +113,17 @@ class StepWriter:
                     return [*by_seats(unless), "if row[TURN] + 1 == number:", f"    {go_on}", *handed]
                 return handed
             case acts.TurnAgain(play, back):
-                again = [*self.settled("end_of_turn(t, row)"), f"return {self.goes_on(back)}"]
+                again = [*self.forgotten(), *self.settled("end_of_turn(t, row)"), f"return {self.goes_on(back)}"]
                 return [f"if begin_again(t, row, PLAY_{constant(play)}):", *(f"    {line}" for line in again), go_on]
             case acts.NextTurn(turns, back):
                 goes = f"return {self.goes_on(back)} if row[TURN] < number else {following}"
-                return ["row[TURN] += 1", *self.settled("end_of_turn(t, row)"), *by_seats(turns), goes]
+                return [
+                    "row[TURN] += 1",
+                    *self.forgotten(),
+                    *self.settled("end_of_turn(t, row)"),
+                    *by_seats(turns),
+                    goes,
+                ]
             case acts.Fight(win, lose, tokens, leaves):
                 won = by_age([f"T_{constant(token)}" for token in win], "won")
                 given = by_age([f"T_{constant(token)}" for token in lose], "given")
@@ -124,6 +132,16 @@ class StepWriter:
                 return [f"return STEP_{constant(program.steps[back].name)} if row[AGE] < {ages} else {following}"]
             case _:
                 raise NotYet(type(step.act).__doc__ or type(step.act).__name__)
+
+    def forgotten(self) -> list[str]:
+        """Return the line that forgets what was done in a turn, if anything asks for that."""
+        return ["forget_deeds(t, row)"] if self.draft.deeds else []
+
+    def is_in_turns(self, number: int) -> bool:
+        """Tell whether a step is one of those of a turn."""
+        before = [one.act for one in self.program.steps[:number]]
+        begun = sum(isinstance(act, acts.FirstTurn) for act in before)
+        return begun > sum(isinstance(act, acts.NextTurn) for act in before)
 
     def settled(self, ended: str = "") -> list[str]:
         """Return the lines that end what lasted, and settle what stands or waits for conditions now that

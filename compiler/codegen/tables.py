@@ -131,6 +131,8 @@ def tables(program: ir.Program) -> Iterator[str]:
         yield "    turns_up=True,"
     if any(nodes(program, ir.EndGame)):
         yield "    may_end=True,"
+    if any(nodes(program, ir.PointsOf)):
+        yield "    reads_points=True,"
     if program.kept:
         kept = (
             f"Kept(LINE_{constant(one.line)}, {one.title!r}, {one.text!r}, {place(one.span)!r})" for one in program.kept

@@ -313,7 +313,7 @@ HINTS = (
     ),
     (r"(shields)$", HOW_MANY, "write it like `2 shields`"),
     (
-        rf".*\d+\s+({NAME})\s+points?\b",
+        rf"(?:.*, )?(?:{ACTORS} )?(?:gains?|scores?|loses?)\s+\d+\s+({NAME})\s+points?\b",
         "points have no kind of their own",
         "write `points` alone; on which line they count is told by the card",
     ),

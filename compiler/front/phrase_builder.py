@@ -132,7 +132,9 @@ def tests(tree: Tree[Token], r: TreeReader) -> tuple[n.Test, ...]:
 
 def test(tree: Tree[Token], r: TreeReader) -> n.Test:
     """Return the node of one condition."""
-    return n.Test(child(tree, "not_") is not None, fact(list(trees(tree))[-1], r), r.of(tree))
+    said = list(trees(tree))[-1]
+    is_negated = (child(tree, "not_") is not None) is not (child(said, "nobody") is not None)
+    return n.Test(is_negated, fact(said, r), r.of(tree))
 
 
 def fact(tree: Tree[Token], r: TreeReader) -> n.Fact:
@@ -174,8 +176,24 @@ def fact(tree: Tree[Token], r: TreeReader) -> n.Fact:
             return n.MarkerIs(r.name(marker, Role.MARKER), r.name(face, Role.FACE), here)
         case "in_turn":
             return n.InTurn(number(tree, r), here)
+        case "done_now":
+            doer, done = trees(tree)
+            who = Seats.ANYONE if doer.data == "nobody" else seats(doer)
+            return n.DoneThisTurn(deed(done, r), who, here)
         case _:
             raise AssertionError(tree.data)
+
+
+def deed(tree: Tree[Token], r: TreeReader) -> n.BuildsCard | n.BuildsStage | n.UsesCard:
+    """Return the node of what somebody has done."""
+    here = r.of(tree)
+    match tree.data:
+        case "built_card":
+            return n.BuildsCard(cards_in(tree, r), None, None, here)
+        case "built_stage":
+            return n.BuildsStage(here)
+        case _:
+            return n.UsesCard(cards_in(tree, r), name(tree, Role.ACTION, r), here)
 
 
 AROUND = ("holder", "bound", "none", "comparison", "superlative", "alone", "rival", "rival_thing", "among")
@@ -324,6 +342,8 @@ def countable(tree: Tree[Token], r: TreeReader) -> n.Countable:
             return n.AgesBegun(here)
         case "players":
             return n.Players(here)
+        case "line_points":
+            return n.LinePoints(optional(child(tree, "line"), line, r), here)
         case "any_produced":
             return n.Produced(None, here)
         case "some_produced":
@@ -334,6 +354,13 @@ def countable(tree: Tree[Token], r: TreeReader) -> n.Countable:
             return n.CardsOfOneColour(here)
         case _:
             raise AssertionError(tree.data)
+
+
+def line(tree: Tree[Token], r: TreeReader) -> n.Name:
+    """Return the name of a line of the score sheet, which may be a word of the language, too."""
+    (word,) = tree.children
+    assert isinstance(word, Token)
+    return r.name(word, Role.LINE)
 
 
 def per(tree: Tree[Token], r: TreeReader) -> n.Per:

@@ -135,6 +135,8 @@ def event_text(event: n.Event) -> tuple[str, str]:
 
 def test_text(test: n.Test) -> str:
     """Return one condition."""
+    if test.is_negated and isinstance(test.fact, n.DoneThisTurn) and test.fact.who is Seats.ANYONE:
+        return done_text("nobody", test.fact)
     text = fact_text(test.fact)
     return f"not {text}" if test.is_negated else text
 
@@ -171,8 +173,23 @@ def fact_text(fact: n.Fact) -> str:
             return f"{one} is {' or '.join(colour.text for colour in cards.colours)}"
         case n.MarkerIs(marker, face):
             return f"the {marker.text} is {face.text}"
+        case n.DoneThisTurn():
+            return done_text(fact.who.value, fact)
         case _:
             assert_never(fact)
+
+
+def done_text(who: str, fact: n.DoneThisTurn) -> str:
+    """Return what somebody has done this turn."""
+    match fact.deed:
+        case n.BuildsCard(cards):
+            return f"{who} built {one_card_text(cards)} this turn"
+        case n.BuildsStage():
+            return f"{who} built a stage this turn"
+        case n.UsesCard(cards, action):
+            return f"{who} used {one_card_text(cards)} to {action.text} this turn"
+        case _:
+            assert_never(fact.deed)
 
 
 def placed_text(what: n.Countable, where: n.Where | n.Place | None, number: int) -> str:
@@ -284,6 +301,8 @@ def countable_text(what: n.Countable, number: int = 1) -> str:
             return "age begun"
         case n.Players():
             return f"player{plural}"
+        case n.LinePoints(line):
+            return f"{'' if line is None else line.text + ' '}point{plural}"
         case n.Produced(resource):
             return f"resource{plural} produced" if resource is None else f"{resource.text} produced"
         case n.Colours(of_ages):

@@ -198,6 +198,17 @@ class Produced:
 
 
 @dataclass(frozen=True, slots=True)
+class PointsOf:
+    """The points of a seat on a line as they stand, or only those that stand there whatever
+    holds.
+    """
+
+    line: str  # nothing means all
+    seat: Seat
+    is_printed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PlayersNow:
     """How many play, guests apart."""
 
@@ -265,6 +276,7 @@ Expr = (
     | CardsAt
     | AgeNow
     | PlayersNow
+    | PointsOf
     | TurnNow
     | Produced
     | Capped
@@ -337,6 +349,25 @@ class CardIs:
 
 
 @dataclass(frozen=True, slots=True)
+class Deed:
+    """What may have been done this turn: a card was built, a stage, or a card was used for an
+    action.
+    """
+
+    kind: str  # build, stage, use
+    cards: CardSet
+    used: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HasDone:
+    """Whether a seat has done something this turn."""
+
+    deed: Deed
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class LiesUnder:
     """The card that a stage was built with is one of some cards."""
 
@@ -352,7 +383,7 @@ class IsLeading:
     is_negated: bool
 
 
-Test = AtLeast | Compare | OfSeats | AnyOf | Opposite | InAge | CardIs | LiesUnder | IsLeading
+Test = AtLeast | Compare | OfSeats | AnyOf | Opposite | InAge | CardIs | HasDone | LiesUnder | IsLeading
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,6 +56,7 @@ class Clauses:
         self.is_in_slot = False
         self.rank = 0  # of the item that is being lowered
         self.is_strength = False  # whether shields are being lowered
+        self.is_standing = False  # whether something is that stands, and reads points only as they are printed
         self.owner = Seat.ME  # whose effect it is: another one where others decide for themselves
         self.they = Seat.THEY  # who is meant by `they have`: who is affected, or whose event it is
         self.subject = Seat.ME  # whose `city` is meant: of whom the sentence is
@@ -210,12 +211,17 @@ class Clauses:
                 yield ir.WhileLeading(leading.value, effect)
             return
         if isinstance(clause.sentence, tuple(STANDING_ORDER)):
+            gives_points = isinstance(clause.sentence, n.Worth)
+            self.is_standing = not gives_points
             bare, times, whom = self.spread(clause.sentence)
+            holds = self.tests(clause)
+            self.is_standing = False
             if clause.tests or bare != clause.sentence:
                 inner = replace(clause, tests=(), sentence=bare)
                 for number, effect in enumerate(self.clause(inner, self.unique(f"{name}_part"), line)):
                     called, rank = self.unique(f"{name}_while_{number}"), self.kind(bare, effect)
-                    yield held(ir.While(called, self.tests(clause), effect, rank, "", "", times, whom))
+                    rank = READS_POINTS if gives_points and any(nodes(clause, n.LinePoints)) else rank
+                    yield held(ir.While(called, holds, effect, rank, "", "", times, whom))
                 return
         match clause.sentence:
             case n.Produce(n.Some(number, resource), for_sale):
@@ -254,9 +260,9 @@ class Clauses:
                 opponent = (
                     "" if against is None else f"across-{self.here_side()}" if is_across(against) else against.value
                 )
-                self.is_strength = True
+                self.is_strength = self.is_standing = True
                 yield held(ir.Strength(name, self.amount(number, count), opponent, span))
-                self.is_strength = False
+                self.is_strength = self.is_standing = False
             case n.Science(symbols):
                 if len(symbols) == 1:
                     yield ir.AddCount(f"SYMBOL_{constant(id_of(symbols[0]))}", 1)
@@ -332,7 +338,8 @@ class Clauses:
         def stands(part: str, points: ir.Expr, times: ir.Expr) -> ir.While:
             scored = ir.Points(self.unique(f"{name}_{part}"), text, line, points, clause.span)
             called = self.unique(f"{name}_{part}_while")
-            return ir.While(called, tests, scored, STANDING_ORDER[n.Worth], "", "", times, whom, title=self.title)
+            rank = READS_POINTS if any(nodes(clause, n.LinePoints)) else STANDING_ORDER[n.Worth]
+            return ir.While(called, tests, scored, rank, "", "", times, whom, title=self.title)
 
         place = points.place if isinstance(points, n.Scale) else None if per is None else per.place
         if isinstance(place, n.TheyHave) or (isinstance(place, n.Place) and is_of_subject(place)):
@@ -361,7 +368,9 @@ class Clauses:
         self, clause: n.Clause, what: n.Sentence, lasting: n.Duration | None, name: str, line: str
     ) -> Iterator[str]:
         """Yield the lanes of what stands for a time: how often a seat has it."""
+        self.is_standing = True
         bare, times, whom = self.spread(what)
+        self.is_standing = False
         text = clause_text(n.Clause(None, None, (), what, None, clause.span))
         inner = n.Clause(None, None, (), bare, None, clause.span)
         effects = [(one, self.kind(bare, one)) for one in self.clause(inner, self.unique(f"{name}_had"), line)]
@@ -802,10 +811,29 @@ class Clauses:
             case n.MarkerIs() as fact:
                 is_up = face_is_up(self, fact)
                 return ir.Opposite((is_up,)) if test.is_negated else is_up
+            case n.DoneThisTurn(deed, who):
+                done = self.done_by(deed, who)
+                return ir.Opposite((done,)) if test.is_negated else done
             case n.HasMajority(side):
                 return ir.IsLeading(side.value, test.is_negated)
             case _:
                 raise AssertionError(f"{test.span}: passed the check but cannot be lowered")
+
+    def done_by(self, deed: n.BuildsCard | n.BuildsStage | n.UsesCard, who: Seats) -> ir.Test:
+        """Return whether a seat, or each or any of several, has done something this turn."""
+        match deed:
+            case n.BuildsCard(cards):
+                done = ir.Deed("build", card_set(self, cards))
+            case n.BuildsStage():
+                done = ir.Deed("stage", CardSet())
+            case n.UsesCard(cards, action):
+                done = ir.Deed("use", card_set(self, cards), id_of(action))
+            case _:
+                assert_never(deed)
+        if who not in GROUPS:
+            return ir.HasDone(done, HOLDERS[who])
+        group, is_every = GROUPS[who]
+        return ir.OfSeats(group, is_every, (ir.HasDone(done, Seat.THEY),))
 
     def whom(self, who: n.Subject) -> ir.Whom:
         """Return whom an act is about."""
@@ -1172,6 +1200,8 @@ class Clauses:
         if per is None:
             return ir.Const(number)
         counted = self.counted(per)
+        if isinstance(per.what, n.LinePoints):  # below zero there is nothing for which something is given
+            counted = ir.Greatest((counted,))
         if per.divisor > 1:
             counted = ir.Over(counted, per.divisor)
         if per.less is not None:
@@ -1378,6 +1408,8 @@ class Clauses:
                 yield ir.AgeNow()
             case n.Players():
                 yield ir.PlayersNow()
+            case n.LinePoints(scored_on):
+                yield ir.PointsOf("" if scored_on is None else id_of(scored_on), seat, self.is_standing)
             case n.Produced(resource):
                 yield ir.Produced("" if resource is None else id_of(resource), seat)
             case n.SetOf() | n.SquareOf() | n.Colours() | n.CardsOfOneColour():
@@ -1436,6 +1468,7 @@ STANDING_ORDER: dict[type, int] = {
     n.Double: 6,
     n.Worth: 6,
 }
+READS_POINTS = 7  # the kind of what gives points for points: none of it counts where points are read
 UNTIL = {n.Lasting.THIS_TURN: "turn", n.Lasting.END_OF_TURN: "turn", n.Lasting.END_OF_AGE: "age"}
 SIDES = ("left", "right")
 # With whom trade is closed, seen from the one who may not.

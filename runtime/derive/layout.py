@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from stele.runtime.declared import Among
+from stele.runtime.declared import Among, Deed
 
 
 @dataclass(frozen=True)
@@ -54,3 +54,5 @@ class Layout:
     cities: Sequence[Callable[..., object]]
     late: Sequence[Callable[..., object]]
     askers: Sequence[Callable[..., object]]
+    done: int = 0
+    deeds: Sequence[Deed] = ()  # what may have been done this turn

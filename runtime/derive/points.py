@@ -13,7 +13,12 @@ from stele.runtime.state.cells import (
 from stele.runtime.state.flat import columns, flat_from
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from stele.runtime.declared import Scoring
     from stele.runtime.derive.deriving import Deriving
+
+READS_POINTS = 7  # the rank of what gives points for points
 
 
 def score(d: Deriving) -> None:
@@ -48,6 +53,8 @@ def score(d: Deriving) -> None:
     t.mask_from = flat_from(map(len, masks))
     t.mask_cities = cells([layout.cities.index(mask.cities) for listed in masks for mask in listed])
     t.mask_colours = cells([m for listed in masks for mask in listed for m in d.masks_among(mask.cards)])
+    if tables.reads_points:
+        read_points(d)
     lanes = {lane for _, lane in tables.symbols}
     symbols = [
         [(layout.tally + (lane >> WORD), n << (lane & PLACE_MASK)) for lane, n in effects.counts if lane in lanes]
@@ -71,3 +78,38 @@ def score(d: Deriving) -> None:
             for code in copies_of:
                 scoring[code >> WORD] |= 1 << (code & PLACE_MASK)
     t.scoring = cells(scoring)
+
+
+def read_points(d: Deriving) -> None:
+    """Note on which lines what counts, where points are read as they stand: whatever reads them
+    itself is left out.
+    """
+    t, tables = d.t, d.tables
+    t.asked.token_line = cells([token.line for token in tables.tokens if token.points])
+    t.asked.kept_line = cells([kept.line for kept in tables.kept])
+    of_lines = [scored_row(d, scoring, line) for line, of in enumerate(tables.lines) for scoring in read(of.scores)]
+    t.asked.line, t.asked.line_fixed, t.asked.line_points = columns([of_lines], 3)
+    of_entries = [[scored_row(d, scoring, scoring.line) for scoring in read(effects.scores)] for effects in d.entries]
+    t.asked.item_from = flat_from(map(len, of_entries))
+    t.asked.item_line, t.asked.item_fixed, t.asked.item_points = columns(of_entries, 3)
+    whiles = sorted(tables.whiles, key=lambda one: one.rank)
+    t.asked.whiles = cells(
+        [number for number, one in enumerate(whiles) if of_entries[t.while_entry[number]] and one.rank < READS_POINTS]
+    )
+    lined = [0] * d.layout.words
+    for index, copies in enumerate(d.copies):
+        for code in copies if of_entries[d.entry_cards.index(index)] else ():
+            lined[code >> WORD] |= 1 << (code & PLACE_MASK)
+    t.asked.cards = cells(lined)
+
+
+def read(scores: Iterable[Scoring]) -> list[Scoring]:
+    """Return what counts where points are read."""
+    return [scoring for scoring in scores if not scoring.reads_points]
+
+
+def scored_row(d: Deriving, scoring: Scoring, line: int) -> tuple[int, int, int]:
+    """Return the line of a clause, what is printed of its points, and what works them out."""
+    if isinstance(scoring.points, int):
+        return line, scoring.points, -1
+    return line, scoring.printed, d.points_of(scoring.points)

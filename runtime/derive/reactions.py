@@ -58,6 +58,10 @@ def events(d: Deriving) -> None:
     sells = any(trigger.event == "sell" or (trigger.event == "coins" and trigger.at < 0) for trigger in triggers)
     t.has_sales = any(trigger.event == "sell" for trigger in triggers)
     t.watches_plays = sells or not watched.isdisjoint(PLAYED)
+    t.asked.done = layout.done
+    t.asked.deed_kind = cells([deed.kind for deed in layout.deeds])
+    t.asked.deed_action = cells([deed.action for deed in layout.deeds])
+    t.asked.deed_cards = cells([mask for deed in layout.deeds for mask in d.masks_among(deed.cards)])
     t.trigger_cards = cells([mask for trigger in triggers for mask in d.masks_among(trigger.cards)])
     t.trigger_detail = cells([trigger.action if trigger.event == "use" else trigger.at for trigger in triggers])
     t.trigger_sides = cells([int(trigger.per_neighbour) for trigger in triggers])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stele.runtime.effects.deeds import note_built
 from stele.runtime.effects.entering import enter, lay, relink
 from stele.runtime.effects.events import BUILD, DISCARD, DRAW, FREE, raise_event
 from stele.runtime.state.cells import (
@@ -369,6 +370,7 @@ def build_used(t: Core, row: Row, seat: i64, builder: i64) -> i64:
     if row[builder + t.blocked + (card >> WORD)] & t.bits[card & PLACE_MASK]:
         return 0
     row[slot] = 0
+    note_built(t, row, builder, card)
     lay(t, row, builder, card)
     if t.has_events:
         raise_event(t, row, builder, BUILD, card, -1, 1)
@@ -388,6 +390,7 @@ def give_used_card(t: Core, row: Row, seat: i64) -> None:
     if row[partner + t.blocked + (card >> WORD)] & t.bits[card & PLACE_MASK]:
         return
     row[slot] = 0
+    note_built(t, row, partner, card)
     lay(t, row, partner, card)
     if t.has_events:
         raise_event(t, row, partner, BUILD, card, -1, 1)

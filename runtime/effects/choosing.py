@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from stele.runtime.effects.cards import city_at, forget_them, still_there, used_slot, zone_at
+from stele.runtime.effects.deeds import note_built
 from stele.runtime.effects.entering import (
     built_stage,
     follow,
@@ -251,6 +252,8 @@ def build_anywhere(t: Core, row: Row, seat: i64, zone: i64, option: i64) -> i64:
 def build_free(t: Core, row: Row, seat: i64, zone: i64, option: i64) -> i64:
     """Build a card of a zone for nothing, with all that follows; return how many were built."""
     card: i64 = still_there(t, row, zone, option >> CARD & CARD_MASK)
+    if card >= 0:
+        note_built(t, row, seat, card)
     if not play_free(t, row, seat, zone, option):
         return 0
     if t.has_events:
@@ -374,6 +377,8 @@ def enter_paid(t: Core, row: Row, seat: i64, option: i64, zone: i64, is_build: b
     card: i64 = option >> CARD & CARD_MASK
     pay(row, seat, option)
     mark(t, row, seat, option)
+    if is_build:
+        note_built(t, row, seat, card)
     lay(t, row, seat, card)
     if t.has_events:
         raise_event(t, row, seat, PLAY, card, zone, 1)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stele.runtime.effects.deeds import NO_CARD, note_built
 from stele.runtime.effects.entering import (
     add_stage,
     built_stage,
@@ -83,6 +84,7 @@ def build_stage(t: Core, row: Row, seat: i64, option: i64, is_free: bool, less: 
             pay_far(t, row, seat, market, paid, 0)
         pay(row, seat, option)
         mark(t, row, seat, option)
+    note_built(t, row, seat, NO_CARD)
     add_stage(t, row, seat, stage)
     entry: i64 = t.stage_entry[t.stage_from[row[seat + SIDE]] + stage]
     enter(t, row, seat, entry)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from stele.runtime.state.asked import Asked
 from stele.runtime.state.cells import cells
 from stele.runtime.state.lanes import Lanes
 from stele.runtime.state.lists import Lists
@@ -60,8 +61,7 @@ class Core:
         # Seats by their numbers, and where they count coins and tokens.
         self.seats: list[Row] = []
         self.held: list[Row] = []
-        # Parts: goods that may share a source. Each has pieces: cells with lanes for some of its
-        # subsets.
+        # Parts: goods that may share a source; their pieces are cells with lanes for some subsets.
         self.pieces: i64 = 0
         self.parts: i64 = 0
         self.piece_from: Row = cells(nothing)  # by part, and one more
@@ -456,12 +456,12 @@ class Core:
         self.entry_points: Row = cells(nothing)
         self.scoring: Row = cells(nothing)  # by word: cards with points that have to be worked out
         self.symbol_lane: Row = cells(nothing)
-        # What a scene says of its table: what is drawn first, and what a seat, by its number, has
-        # in one of its cells beside all that is in play. Games have none of this.
+        # What a scene says: what is drawn first, and what seats have in a cell beside all else.
         self.cards_on_top: Row = cells(nothing)
         self.boards_on_top: Row = cells(nothing)
         self.extra_cell: i64 = 0
         self.extra: Row = cells(nothing)
+        self.asked = Asked()
         # Memories of the interpreted kernel.
         self.lists = Lists()
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 from operator import and_
 from typing import TYPE_CHECKING
 
+from stele.runtime.effects.deeds import note_built
 from stele.runtime.effects.entering import enter, follow, join, keep, rebuild, serve, suspend
 from stele.runtime.effects.events import BUILD, FREE, end_batch, raise_event
 from stele.runtime.payment.payment import use_permit
@@ -200,6 +201,7 @@ def build_there(t: Core, row: Row, seat: i64, option: i64) -> None:
     """Let a seat build a card in a place for nothing, with all that follows."""
     card: i64 = option >> CARD & CARD_MASK
     kind: i64 = place_of(t, option)
+    note_built(t, row, seat, card)
     row[seat + t.place_zone[2 * kind + side_of(t, option)] + (card >> WORD)] |= t.bits[card & 63]
     seats: Row = zeros(1)
     laid: Row = zeros(1)

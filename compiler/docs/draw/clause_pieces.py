@@ -179,6 +179,8 @@ class ClausePieces:
             case n.CardIs(cards, used):
                 card = PLAIN["card"] if used is None else row([PLAIN["stage"], PLAIN["card"]], 0)
                 return [*no, card, PLAIN["equal"], self.nouns.cards(cards)]
+            case n.DoneThisTurn(deed, who):
+                return [*no, *subject(who), *event_pieces(deed, self.nouns), PLAIN["turn"]]
             case n.MarkerIs(marker, face):
                 return [*no, self.nouns.of(marker), PLAIN["equal"], self.nouns.of(face)]
             case _:

@@ -116,6 +116,8 @@ class NounPieces:
                 return PLAIN["age"]
             case n.Players():
                 return PLAIN["person"]
+            case n.LinePoints(line):
+                return point() if line is None else row([point(), self.of(line)], 0)
             case n.Produced(resource):
                 return PLAIN["resource"] if resource is None else self.of(resource)
             case n.Colours(of_ages):

@@ -157,6 +157,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "InTurn": ("in_turn",),
         "CardIs": ("card_is", "card_of_age"),
         "MarkerIs": ("marker_is",),
+        "DoneThisTurn": ("done_now", "nobody", "built_card", "built_stage", "used_to"),
     },
     "amount": {
         "Some": ("some",),
@@ -200,6 +201,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "AllShields": ("any_shields",),
         "AgesBegun": ("ages_begun",),
         "Players": ("players",),
+        "LinePoints": ("line_points", "line"),
         "Produced": ("any_produced", "some_produced"),
         "Colours": ("colours", "of_age_cards"),
         "CardsOfOneColour": ("cards_of_one_colour",),

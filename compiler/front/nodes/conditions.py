@@ -376,7 +376,30 @@ class AnyOf:
     span: Span = field(compare=False)
 
 
-Fact = AtLeast | Compared | Foremost | SoManyPlayers | InAge | InTurn | HasMajority | CardIs | MarkerIs | AnyOf
+@dataclass(frozen=True, slots=True)
+class DoneThisTurn:
+    """`you built a red card this turn`, `nobody built a stage this turn`: with `nobody` the opposite
+    of anyone.
+    """
+
+    deed: BuildsCard | BuildsStage | UsesCard
+    who: Seats
+    span: Span = field(compare=False)
+
+
+Fact = (
+    AtLeast
+    | Compared
+    | Foremost
+    | SoManyPlayers
+    | InAge
+    | InTurn
+    | HasMajority
+    | CardIs
+    | MarkerIs
+    | DoneThisTurn
+    | AnyOf
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,6 +152,16 @@ class Players:
 
 
 @dataclass(frozen=True, slots=True)
+class LinePoints:
+    """`guilds points`, `points`: what a seat has on a line of the score sheet, or on all, as it
+    stands.
+    """
+
+    line: Name | None
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Produced:
     """`resources produced`, `wood produced`: the units that a city makes each turn."""
 
@@ -192,6 +202,7 @@ Countable = (
     | AllShields
     | AgesBegun
     | Players
+    | LinePoints
     | Produced
     | Colours
     | CardsOfOneColour

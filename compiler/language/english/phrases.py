@@ -104,8 +104,25 @@ class EnglishPhrases:
             case n.MarkerIs(marker, face):
                 shows = "does not show" if test.is_negated else "shows"
                 return f"the {self.titled(marker)} marker {shows} {self.titled(face)}"
+            case n.DoneThisTurn(deed, who):
+                has = (
+                    "nobody has" if who is Seats.ANYONE and test.is_negated else f"{self.opposite(test)}{self.has(who)}"
+                )
+                return f"{has} {self.done(deed)} this turn"
             case _:
                 assert_never(test.fact)
+
+    def done(self, deed: n.BuildsCard | n.BuildsStage | n.UsesCard) -> str:
+        """Return what was done, behind `has`."""
+        match deed:
+            case n.BuildsCard(cards):
+                return f"built {self.one_card(cards)}"
+            case n.BuildsStage():
+                return "built a stage"
+            case n.UsesCard(cards, action):
+                return f"used {self.one_card(cards)} for {self.quoted(action)}"
+            case _:
+                assert_never(deed)
 
     def opposite(self, test: n.Test) -> str:
         """Return what stands before a condition that must not hold."""
@@ -230,6 +247,8 @@ class EnglishPhrases:
                 return f"Age{plural} begun"
             case n.Players():
                 return f"player{plural}"
+            case n.LinePoints(line):
+                return f"point{plural}" + ("" if line is None else f" on the line {self.titled(line)}")
             case n.Produced(resource):
                 return f"{'resource' + plural if resource is None else self.low(resource)} produced each turn"
             case n.Colours(of_ages):

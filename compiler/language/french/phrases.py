@@ -164,8 +164,24 @@ class FrenchPhrases:
             case n.MarkerIs(marker, face):
                 shows = "ne montre pas" if test.is_negated else "montre"
                 return f"le marqueur {self.titled(marker)} {shows} la face {self.titled(face)}"
+            case n.DoneThisTurn(deed, who):
+                has = f"{self.opposite(test)}{self.has(who)}"
+                has = "personne n'a" if who is Seats.ANYONE and test.is_negated else has
+                return f"{has} {self.done(deed)} ce tour-ci"
             case _:
                 assert_never(test.fact)
+
+    def done(self, deed: n.BuildsCard | n.BuildsStage | n.UsesCard) -> str:
+        """Return what was done, behind `a`."""
+        match deed:
+            case n.BuildsCard(cards):
+                return f"construit {self.a_card(cards)}"
+            case n.BuildsStage():
+                return "construit une étape"
+            case n.UsesCard(cards, action):
+                return f"utilisé {self.a_card(cards)} pour {self.action(action)}"
+            case _:
+                assert_never(deed)
 
     def opposite(self, test: n.Test) -> str:
         """Return what stands before a condition that must not hold."""
@@ -312,6 +328,8 @@ class FrenchPhrases:
                 return f"Âge{s} commencé{s}"
             case n.Players():
                 return f"joueur{s}"
+            case n.LinePoints(line):
+                return f"point{s}" + ("" if line is None else f" de la ligne {self.titled(line)}")
             case n.Produced(resource):
                 if resource is None:
                     return f"ressource{s} produite{s} à chaque tour"
