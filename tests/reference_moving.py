@@ -101,7 +101,7 @@ class Moving:
         """Return the cards of a place that are meant and may go to another one: not into a city that has a
         twin.
         """
-        found = [card for card in self.lying(place) if which is None or self.table.book.fits(card, which)]
+        found = list(self.lying(place)) if which is None else self.table.told(place, which, self.scene.whose)
         if to is not None and to[1] == self.table.book.city and to[0] >= 0:
             found = [card for card in found if not self.table.blocks(to[0], card)]
         return found
@@ -212,10 +212,10 @@ class Moving:
         for seat in acting.subjects(move.who):
             places = [(seat, self.table.book.city)] if which is None else self.places(move.source, seat)
             for place in places:
-                for card in list(self.lying(place)):
-                    if self.table.book.fits(card, which) if which is not None else card == self.scene.item:
-                        to = self.target(move, place, seat, 0)
-                        done += 0 if to is None else self.moved_by(card, place, to, seat, deed)
+                here = [card for card in self.lying(place) if card == self.scene.item]
+                for card in here if which is None else self.table.told(place, which, self.scene.whose):
+                    to = self.target(move, place, seat, 0)
+                    done += 0 if to is None else self.moved_by(card, place, to, seat, deed)
         return done
 
     def by_chance(self, move: n.MoveCards, which: n.Which | None, times: int, deed: str) -> int:

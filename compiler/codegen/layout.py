@@ -16,7 +16,7 @@ from stele.compiler.codegen.tables import duties, sells_by_side
 from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir import flow as acts
 from stele.compiler.ir import program as ir
-from stele.compiler.ir.cards import ForgetThem, MarkEventCard, MarkPicked, MoveAtRandom, NoteDrawn
+from stele.compiler.ir.cards import ForgetThem, MarkEventCard, MarkPicked, MoveAtRandom, NoteDrawn, WithCoins
 from stele.compiler.ir.program import constant
 from stele.runtime.derive.prices import MOST_MORE
 from stele.runtime.effects.reactors import TO_A_CELL as REACTORS_TO_A_CELL
@@ -108,7 +108,7 @@ class Layout:
             *([("SALE_LEFT", self.pieces())] if sells_by_side(program) else []),
             ("JOINT", 3 * self.pieces()),
             ("REVEALED", words if any(nodes_of(program, ir.Reveal, ir.TurnUp)) else 0),
-            ("MARKED", words if any(nodes_of(program, MarkPicked, MarkEventCard)) else 0),
+            ("MARKED", words if marks_cards(program) else 0),
             ("DRAWN", words if speaks_of_them else 0),
             ("DRAWN_BOARDS", board_words if list(nodes(program, ir.DrawBoards)) else 0),
             ("DUTY", int(bool(duties(program)))),
@@ -265,6 +265,11 @@ class Layout:
             if moves and play.zone not in seen:
                 found |= self.words_in(play.zone, word_of, seen | {zone})
         return found
+
+
+def marks_cards(program: ir.Program) -> bool:
+    """Tell whether coins lie on cards, or are looked for there."""
+    return any(True for kind in (MarkPicked, MarkEventCard, WithCoins) for _ in nodes(program, kind))
 
 
 def counts_twice(standing: ir.Standing) -> bool:

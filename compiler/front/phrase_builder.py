@@ -256,7 +256,7 @@ def which(tree: Tree[Token], r: TreeReader) -> n.Which:
     return n.Cards(colours, of_age, r.of(tree), of_that, kept)
 
 
-FILTERS = ("that_cost", "that_cost_none", "that_cost_coins", "with_symbol")
+FILTERS = ("that_cost", "that_cost_none", "that_cost_coins", "with_symbol", "with_coin", "with_lacked")
 
 
 def card_filter(tree: Tree[Token], r: TreeReader) -> n.Filter:
@@ -269,6 +269,10 @@ def card_filter(tree: Tree[Token], r: TreeReader) -> n.Filter:
             return n.Costing(n.Bound.MOST, 0, is_of_coins(tree), here)
         case "that_cost_coins":
             return n.Costing(n.Bound.LEAST, 1, True, here)
+        case "with_coin":
+            return n.Coined(here)
+        case "with_lacked":
+            return n.Lacked(here)
         case _:
             return n.Showing(name(tree, Role.SYMBOL, r), here)
 

@@ -233,6 +233,10 @@ def filter_text(kept: n.Filter, number: int = 1) -> str:
             return f"that {cost} {bound.value} {many(least, 'coin' if is_coins else 'resource')}"
         case n.Showing(symbol):
             return f"with symbol {symbol.text}"
+        case n.Coined():
+            return f"with a coin on {'it' if number == 1 else 'them'}"
+        case n.Lacked():
+            return "with a symbol you lack"
         case _:
             assert_never(kept)
 

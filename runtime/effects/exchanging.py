@@ -124,8 +124,13 @@ def swap_at_random(t: Core, row: Row, option: i64, own: i64, places: Row, cards:
     """
     if not len(places):
         return 0
-    other: i64 = places[0]
-    found: Row = swappable(t, row, other, cards, False)
+    return swap_with_one(t, row, option, own, places[0], swappable(t, row, places[0], cards, False))
+
+
+def swap_with_one(t: Core, row: Row, option: i64, own: i64, other: i64, found: Row) -> i64:
+    """Let the picked card change places with one of some cards of another place, by chance; return
+    how many did.
+    """
     if is_nowhere(t, row, other) or not len(found):
         return 0
     shuffle_cards(t, row, found, len(found))

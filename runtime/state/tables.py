@@ -59,8 +59,7 @@ class Core:
         # Seats by their numbers, and where they count coins and tokens.
         self.seats: list[Row] = []
         self.held: list[Row] = []
-        # Parts: goods that may share a source. Each has pieces: cells with lanes for some of its
-        # subsets.
+        # Parts: goods that may share a source. Each has pieces: cells with lanes for subsets.
         self.pieces: i64 = 0
         self.parts: i64 = 0
         self.piece_from: Row = cells(nothing)  # by part, and one more
@@ -143,6 +142,7 @@ class Core:
         self.play_rights: Row = cells(nothing)  # lanes of rights to build that hold in it
         self.spared: list[Row] = []  # sets of stages: side, stage
         self.card_sets: Row = cells(nothing)  # cards that clauses mean, by their number and word
+        self.shown_symbols: Row = cells(nothing)  # lanes, each with the set of cards that show it
         # What changes costs, and what is had beside production.
         self.has_terms = False
         self.has_marks = False

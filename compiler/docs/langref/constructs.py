@@ -191,6 +191,8 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "CardNamed": ("card_named",),
         "Costing": ("that_cost", "that_cost_none", "that_cost_coins"),
         "Showing": ("with_symbol",),
+        "Coined": ("with_coin",),
+        "Lacked": ("with_lacked",),
         "Symbols": ("symbols",),
         "SetOf": ("set_of_cards", "set_of_symbols"),
         "SquareOf": ("square_of",),

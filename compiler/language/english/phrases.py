@@ -183,6 +183,10 @@ class EnglishPhrases:
                 return f"that {cost} {bound.value} {many(least, 'coin' if is_coins else 'resource')}"
             case n.Showing(symbol):
                 return f"with a {self.low(symbol)} symbol"
+            case n.Coined():
+                return f"with a coin on {'it' if number == 1 else 'them'}"
+            case n.Lacked():
+                return "with a symbol you lack"
             case _:
                 assert_never(kept)
 

@@ -249,6 +249,10 @@ class FrenchPhrases:
                 return f"qui {cost} {BOUNDS[bound]} {coins(least) if is_coins else resources_(least)}"
             case n.Showing(symbol):
                 return f"avec un symbole {self.symbol(symbol)}"
+            case n.Coined():
+                return "avec une pièce dessus"
+            case n.Lacked():
+                return "avec un symbole qui vous manque"
             case _:
                 assert_never(kept)
 
