@@ -350,6 +350,8 @@ class Reading(Table):
                 case n.Lacked():
                     had = self.symbols(whose)
                     found = [card for card in found if any(not had[symbol] for symbol in self.book.shown(card))]
+                case n.Outermost(is_newest):
+                    found = found[-1:] if is_newest else found[:1]
         return found
 
     def made_of(self, what: n.Countable, colours: Counter[str], symbols: Counter[str]) -> int:

@@ -127,7 +127,7 @@ class Book:
                 return id_of(symbol) in self.shown(card)
             case n.Lacked():
                 return bool(self.shown(card))
-            case n.Coined():
+            case n.Coined() | n.Outermost():
                 return True
 
     def shown(self, card: str) -> set[str]:

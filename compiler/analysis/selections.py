@@ -30,7 +30,7 @@ def passes_one(card: items.Card, kept: n.Filter) -> bool:
             return shows(card, (symbol.target or "").partition(".")[2])
         case n.Lacked():
             return any(nodes(card.effect, n.Science))
-        case n.Coined():
+        case n.Coined() | n.Outermost():
             return True
         case _:
             assert_never(kept)

@@ -149,7 +149,7 @@ class CardWriter:
 
     def told(self, cards: CardSet, places: str) -> str:
         """Return the cards of some places that are meant by what has become of them too."""
-        return self.draft.told_apart(cards, f"printed_in(t, row, {places}, {self.draft.cards(cards)})")
+        return self.draft.told_apart(cards, f"printed_in(t, row, {places}, {self.draft.cards(cards)})", places)
 
     # --- decisions --------------------------------------------------------------------------------
 
@@ -350,7 +350,7 @@ class CardWriter:
         def line(they: str) -> str:
             seen = self.seen_by(they)
             if not op.spot.zone and op.cards.sifts:
-                found = self.draft.told_apart(op.cards, f"undealt(t, row, {meant})")
+                found = self.draft.told_apart(op.cards, f"undealt(t, row, {meant})", "decks(t)")
                 return f"draw_these(t, row, {they}, {seen.cell(op.to)}, by_chance(t, row, {found}), {number})"
             if not op.spot.zone:
                 return f"draw(t, row, {they}, {seen.cell(op.to)}, {meant}, {number})"

@@ -10,6 +10,7 @@ from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir import flow as acts
 from stele.compiler.ir import program as ir
 from stele.compiler.ir.cards import (
+    ByEntry,
     CardSet,
     Move,
     MoveAll,
@@ -99,7 +100,7 @@ class ModuleDraft:
         """Return the number of a set of cards that clauses name, as far as they are printed so."""
         return self.sets.setdefault(cards.printed(), len(self.sets))
 
-    def told_apart(self, cards: CardSet, found: str, row: str = "row") -> str:
+    def told_apart(self, cards: CardSet, found: str, places: str, row: str = "row") -> str:
         """Return those of some cards as Python that what has become of them leaves."""
         for sift in cards.sifts:
             match sift:
@@ -107,6 +108,8 @@ class ModuleDraft:
                     found = f"with_coins(t, {row}, {found})"
                 case WithLacked(seat):
                     found = f"with_lacked(t, {row}, {'owner_seat(t, row)' if seat is Seat.OWNER else 'me'}, {found})"
+                case ByEntry(is_newest):
+                    found = f"outermost(t, {row}, {places}, {found}, {is_newest!r})"
                 case _:
                     assert_never(sift)
         return found

@@ -16,7 +16,7 @@ from stele.compiler.codegen.tables import duties, sells_by_side
 from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir import flow as acts
 from stele.compiler.ir import program as ir
-from stele.compiler.ir.cards import ForgetThem, MarkEventCard, MarkPicked, MoveAtRandom, NoteDrawn, WithCoins
+from stele.compiler.ir.cards import ByEntry, ForgetThem, MarkEventCard, MarkPicked, MoveAtRandom, NoteDrawn, WithCoins
 from stele.compiler.ir.program import constant
 from stele.runtime.derive.prices import MOST_MORE
 from stele.runtime.effects.reactors import TO_A_CELL as REACTORS_TO_A_CELL
@@ -57,6 +57,9 @@ class Layout:
         for supply in program.supplies:
             yield f"LEFT_OF_{constant(supply.id)}: Final = {cell}"  # one cell for each age
             cell += program.ages
+        if asks_for_order(program):
+            yield f"LAID: Final = {cell}"  # and one cell for each card
+            cell += 1 + words * WORD_CARDS
         self.queue_slots = 16 * program.players[1] if has_events else 0
         yield f"QUEUE: Final = {cell}"
         yield f"REACTED: Final = {cell + self.queue_slots}"
@@ -265,6 +268,11 @@ class Layout:
             if moves and play.zone not in seen:
                 found |= self.words_in(play.zone, word_of, seen | {zone})
         return found
+
+
+def asks_for_order(program: ir.Program) -> bool:
+    """Tell whether it matters when cards came where they lie."""
+    return any(True for _ in nodes(program, ByEntry))
 
 
 def marks_cards(program: ir.Program) -> bool:

@@ -134,8 +134,8 @@ PRIMITIVES = {
     "effects.stages": ("build_stage", "lies_under", "stage_options"),
     "effects.strength": ("shields",),
     "effects.telling": (
-        *("by_chance", "only_kinds", "only_pairs", "only_these", "printed_at", "printed_in", "with_coins"),
-        "with_lacked",
+        *("by_chance", "only_kinds", "only_pairs", "only_these", "outermost", "printed_at", "printed_in"),
+        *("with_coins", "with_lacked"),
     ),
     "effects.tracks": ("go_back", "go_on", "turn_to"),
     "effects.transfers": ("give_coins", "give_tokens", "take_coins", "take_tokens"),

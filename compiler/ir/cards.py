@@ -29,7 +29,14 @@ class WithLacked:
     shown: tuple[tuple[str, CardSet], ...]
 
 
-Sift = WithCoins | WithLacked  # what tells cards apart beside what is printed on them
+@dataclass(frozen=True, slots=True)
+class ByEntry:
+    """Of those in a place they are the last or the first that came there."""
+
+    is_newest: bool
+
+
+Sift = WithCoins | WithLacked | ByEntry  # what tells cards apart beside what is printed on them
 
 
 @dataclass(frozen=True, slots=True)

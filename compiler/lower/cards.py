@@ -19,6 +19,7 @@ from stele.compiler.ir import program as ir
 from stele.compiler.ir.cards import (
     BuildPicked,
     BuildUsed,
+    ByEntry,
     CardSet,
     ForgetThem,
     GiveUsedCard,
@@ -110,7 +111,7 @@ def card_set(c: ClauseLowering, which: n.Which) -> CardSet:
             assert_never(which)
     filters = filters_of(which)
     sifts = tuple(sift for one in filters for sift in sifts_of(c, one))
-    is_printed = any(not isinstance(one, n.Coined) for one in filters)
+    is_printed = any(not isinstance(one, (n.Coined, n.Outermost)) for one in filters)
     only = tuple(card.id for card in c.cards if passes(card, filters)) if is_printed else None
     return CardSet(colours, age, only, sifts)
 
@@ -123,6 +124,8 @@ def sifts_of(c: ClauseLowering, kept: n.Filter) -> Iterator[Sift]:
         case n.Lacked():
             showing = {one.id: tuple(card.id for card in c.cards if shows(card, one.id)) for one in c.symbols}
             yield WithLacked(c.owner, tuple((symbol, CardSet(only=cards)) for symbol, cards in showing.items()))
+        case n.Outermost(is_newest):
+            yield ByEntry(is_newest)
         case n.Costing() | n.Showing():
             pass
         case _:

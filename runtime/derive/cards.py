@@ -57,6 +57,7 @@ def number_cards(d: Deriving) -> None:
             for code in range(size)
         ]
     )
+    t.laid = d.layout.laid
     t.shown_symbols = cells(list(d.layout.shown_symbols))
     t.kinds = len(tables.cards)
     # Cards work elsewhere if they are copied, or turned up under a stage.

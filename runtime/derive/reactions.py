@@ -56,7 +56,7 @@ def events(d: Deriving) -> None:
     # Who sells gains coins, whoever plays.
     sells = any(trigger.event == "sell" or (trigger.event == "coins" and trigger.at < 0) for trigger in triggers)
     t.has_sales = any(trigger.event == "sell" for trigger in triggers)
-    t.watches_plays = sells or not watched.isdisjoint(PLAYED)
+    t.watches_plays = sells or not watched.isdisjoint(PLAYED) or d.layout.laid > 0
     t.trigger_cards = cells([mask for trigger in triggers for mask in d.masks_among(trigger.cards)])
     t.trigger_detail = cells([trigger.action if trigger.event == "use" else trigger.at for trigger in triggers])
     t.trigger_sides = cells([int(trigger.per_neighbour) for trigger in triggers])

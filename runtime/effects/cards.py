@@ -29,6 +29,7 @@ from stele.runtime.state.cells import (
     highest,
     zeros,
 )
+from stele.runtime.state.laid import note_laid
 from stele.runtime.table.piles import draw_first, list_kinds, shuffle_cards, undealt
 from stele.runtime.table.withdrawing import leave
 
@@ -234,6 +235,8 @@ def carry(t: Core, row: Row, card: i64, source: i64, to: i64) -> i64:
     else:
         row[source + word] ^= bit
     row[to + word] |= bit
+    if t.laid:
+        note_laid(t, row, card)
     if taker >= 0:
         if marked:
             row[taker + t.marked + word] |= bit
@@ -351,6 +354,8 @@ def move_used(t: Core, row: Row, seat: i64, to: i64) -> i64:
         return 0
     row[slot] = 0
     row[to + word] |= t.bits[card & PLACE_MASK]
+    if t.laid:
+        note_laid(t, row, card)
     if taker >= 0:
         enter(t, row, taker, t.entry[card])
         relink(t, row)

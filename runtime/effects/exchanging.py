@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from stele.runtime.effects.cards import city_at, is_nowhere, lying, owner_of
 from stele.runtime.effects.entering import rebuild
 from stele.runtime.state.cells import CARD, CARD_MASK, NUMBER, PLACE_MASK, PLAYERS, WORD, WORD_CARDS, highest, zeros
+from stele.runtime.state.laid import note_laid
 from stele.runtime.table.piles import shuffle_cards
 from stele.runtime.table.places import around
 
@@ -142,6 +143,9 @@ def exchange(t: Core, row: Row, taken: i64, given: i64, other: i64, own: i64) ->
     """Let two cards change places."""
     shift(t, row, other, own, taken)
     shift(t, row, own, other, given)
+    if t.laid:
+        note_laid(t, row, taken)
+        note_laid(t, row, given)
     seat: i64 = city_at(t, row, own)
     rival: i64 = city_at(t, row, other)
     if seat >= 0:

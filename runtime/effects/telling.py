@@ -86,6 +86,23 @@ def with_lacked(t: Core, row: Row, seat: i64, found: Row) -> Row:
     return found[:kept]
 
 
+def outermost(t: Core, row: Row, places: Row, found: Row, is_newest: bool) -> Row:
+    """Keep of some cards the newest of each place, or the oldest: by when they came there."""
+    kept: Row = zeros(len(places))
+    number: i64 = 0
+    for place in places:
+        best: i64 = -1
+        for card in found:
+            if not row[place + (card >> WORD)] & t.bits[card & PLACE_MASK]:
+                continue
+            if best < 0 or (row[t.laid + 1 + card] > row[t.laid + 1 + best]) == is_newest:
+                best = card
+        if best >= 0:
+            kept[number] = best
+            number += 1
+    return kept[:number]
+
+
 # --- what may be picked ---------------------------------------------------------------------------
 
 

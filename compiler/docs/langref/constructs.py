@@ -192,6 +192,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "Costing": ("that_cost", "that_cost_none", "that_cost_coins"),
         "Showing": ("with_symbol",),
         "Coined": ("with_coin",),
+        "Outermost": ("newest_card", "oldest_card"),
         "Lacked": ("with_lacked",),
         "Symbols": ("symbols",),
         "SetOf": ("set_of_cards", "set_of_symbols"),

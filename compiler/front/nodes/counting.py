@@ -50,7 +50,15 @@ class Lacked:
     span: Span = field(compare=False)
 
 
-Filter = Costing | Showing | Coined | Lacked
+@dataclass(frozen=True, slots=True)
+class Outermost:
+    """`the newest card`, `the oldest card`: of those in a place, by when they came there."""
+
+    is_newest: bool
+    span: Span = field(compare=False)
+
+
+Filter = Costing | Showing | Coined | Lacked | Outermost
 
 
 @dataclass(frozen=True, slots=True)
