@@ -220,7 +220,7 @@ class Reference(LateEffects):
             plays = any(isinstance(s, n.Play) and s.source and id_of(s.source.name) == id_of(step.zone) for s in played)
             if not (step.spares_unbuilt and plays):
                 left = self.table.zone(seat, step.zone)
-                self.table.zone(seat, step.to).extend(left)
+                self.table.zone(seat, step.to).extend(self.book.in_order(left))
                 left.clear()
 
     def hand_on(self, zone: n.Name, to: items.BySide) -> None:

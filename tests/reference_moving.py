@@ -45,6 +45,8 @@ def is_any(which: object) -> bool:
 class Moving:
     """Does with cards what one clause of somebody says."""
 
+    is_newest = False  # whether the last that came is meant
+
     def __init__(self, acting: Acting) -> None:
         self.acting, self.game, self.scene = acting, acting.game, acting.scene
 
@@ -101,7 +103,7 @@ class Moving:
         """Return the cards of a place that are meant and may go to another one: not into a city that has a
         twin.
         """
-        found = [card for card in self.lying(place) if which is None or self.table.book.fits(card, which)]
+        found = list(self.lying(place)) if which is None else self.table.told(place, which, self.scene.whose)
         if to is not None and to[1] == self.table.book.city and to[0] >= 0:
             found = [card for card in found if not self.table.blocks(to[0], card)]
         return found
@@ -130,7 +132,7 @@ class Moving:
         if to[1] == city and self.table.blocks(to[0], card):
             return 0
         coined = False
-        self.lying(source).remove(card)
+        self.take_out(card, source)
         if source[1] == city and card in self.table.cities[source[0]].coined:
             self.table.cities[source[0]].coined.remove(card)
             coined = True
@@ -138,6 +140,15 @@ class Moving:
         if coined and to[1] == city:
             self.table.cities[to[0]].coined.append(card)
         return 1
+
+    def take_out(self, card: str, source: Place) -> None:
+        """Take a card out of a place: of two of a kind the one that was meant."""
+        lying = self.lying(source)
+        if self.is_newest:
+            lying.reverse()
+        lying.remove(card)
+        if self.is_newest:
+            lying.reverse()
 
     def moved_by(self, card: str, source: Place, to: Place, seat: int, deed: str) -> int:
         """Move a card; what a seat does with it is an event, if it is called by a name."""
@@ -172,6 +183,7 @@ class Moving:
         if isinstance(move.cards, (n.OfThem, n.UsedCard, n.EventCard)) or move.verb is MoveVerb.REVEAL:
             raise Unknown(type(move.cards).__name__ if not isinstance(move.cards, n.Cards) else "reveal")
         acting, me = self.acting, self.scene.me
+        self.is_newest = any(one.is_newest for one in nodes(move.cards, n.Outermost))
         which = None if isinstance(move.cards, n.ThisCard) else move.cards
         deed = "discard" if move.verb is MoveVerb.DISCARD else ""
         from_chosen, to_chosen = seats_in(move.source) in CHOSEN, (move.other or seats_in(move.into)) in CHOSEN
@@ -212,10 +224,10 @@ class Moving:
         for seat in acting.subjects(move.who):
             places = [(seat, self.table.book.city)] if which is None else self.places(move.source, seat)
             for place in places:
-                for card in list(self.lying(place)):
-                    if self.table.book.fits(card, which) if which is not None else card == self.scene.item:
-                        to = self.target(move, place, seat, 0)
-                        done += 0 if to is None else self.moved_by(card, place, to, seat, deed)
+                here = [card for card in self.lying(place) if card == self.scene.item]
+                for card in here if which is None else self.table.told(place, which, self.scene.whose):
+                    to = self.target(move, place, seat, 0)
+                    done += 0 if to is None else self.moved_by(card, place, to, seat, deed)
         return done
 
     def by_chance(self, move: n.MoveCards, which: n.Which | None, times: int, deed: str) -> int:
@@ -304,6 +316,7 @@ class Moving:
         if isinstance(what, (n.OfThem, n.UsedCard)) or sentence.source is None:
             raise Unknown(type(what).__name__)
         is_build = isinstance(sentence, n.Build)
+        self.is_newest = any(one.is_newest for one in nodes(what, n.Outermost))
         group = seats_in(sentence.source)
         if group in CHOSEN:
             assert group is not None
@@ -321,7 +334,7 @@ class Moving:
             if not sources:
                 continue  # who has chosen at the same time has it
             source = sources[0]
-            self.lying(source).remove(answer.card)
+            self.take_out(answer.card, source)
             if source[1] == self.table.book.city and answer.card in self.table.cities[source[0]].coined:
                 self.table.cities[source[0]].coined.remove(answer.card)
             if not isinstance(sentence.price, n.Free):

@@ -72,6 +72,7 @@ class Reading(Table):
     """A table on which any sentence can be read."""
 
     kind: int | None = None  # of the standing effect for which something is read now
+    spoken_by = 0  # whose sentence is read
 
     def __init__(self, book: Book, sides: Sequence[tuple[str, str]]) -> None:
         super().__init__(book, sides)
@@ -280,6 +281,7 @@ class Reading(Table):
 
     def had_by(self, scene: Scene, seat: int, what: n.Countable, where: n.Where | n.Place | None) -> int:
         """Return how many of something a seat has: in its city, or where it is said."""
+        self.spoken_by = scene.whose
         match where:
             case n.Place(parts):
                 return self.counted_at(scene, what, self.spots(scene, parts, scene.me))
@@ -308,6 +310,7 @@ class Reading(Table):
 
     def times(self, scene: Scene, what: n.Countable, place: n.Place | n.TheyHave | n.Here | None, victim: int) -> int:
         """Return how many of something there are."""
+        self.spoken_by = scene.whose
         match place:
             case None:
                 return self.count(scene.me, what)
@@ -360,7 +363,22 @@ class Reading(Table):
         if spot[1] == self.book.city and spot[0] >= 0:
             return self.count(spot[0], what)
         assert isinstance(what, (n.Cards, n.NamedCards, n.CardNamed))
-        return sum(self.book.fits(card, what) for card in self.lying_at(spot))
+        return len(self.told(spot, what, self.spoken_by))
+
+    def told(self, spot: tuple[int, str], which: n.Which, whose: int) -> list[str]:
+        """Return the cards of a place that are meant, also by what has become of them."""
+        found = [card for card in self.lying_at(spot) if self.book.fits(card, which)]
+        for kept in () if isinstance(which, n.CardNamed) else which.filters:
+            match kept:
+                case n.Coined():
+                    is_city = spot[0] >= 0 and spot[1] == self.book.city
+                    found = [card for card in found if is_city and card in self.cities[spot[0]].coined]
+                case n.Lacked():
+                    had = self.symbols(whose)
+                    found = [card for card in found if any(not had[symbol] for symbol in self.book.shown(card))]
+                case n.Outermost(is_newest):
+                    found = found[-1:] if is_newest else found[:1]
+        return found
 
     def made_of(self, what: n.Countable, colours: Counter[str], symbols: Counter[str]) -> int:
         """Return how many sets, squares or colours something makes."""
@@ -430,7 +448,7 @@ class Reading(Table):
                     0 if is_one_colour(what) else more
                 )
             case n.Cards() | n.NamedCards() | n.CardNamed():
-                return sum(self.book.fits(card, what) for card in self.cards(seat)) + more
+                return len(self.told((seat, self.book.city), what, self.spoken_by)) + more
             case n.Tokens():
                 return sum(city.tokens[kind] for kind in self.book.kinds(what)) + more
             case n.Stages():

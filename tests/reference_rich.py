@@ -11,6 +11,7 @@ from stele.compiler.front.walk import nodes
 from stele.runtime import Game
 from stele.runtime.inspector import cards_at, codes_by_card
 from stele.runtime.state.cells import COINS, PLACE_MASK, WORD
+from stele.runtime.state.laid import note_laid
 from tests.reference import Reference
 from tests.reference_tracks import Place
 from tests.rows import deck_cell, put_copy, put_into_city, put_stage, seats_of
@@ -71,6 +72,8 @@ def give_card(reference: Reference, game: Game, seat: int, deck: str, card: str)
     code = next(code for code in cards_at(rules.core, row, cell) if rules.code_name(code) == card)
     row[cell + (code >> WORD)] ^= 1 << (code & PLACE_MASK)
     put_into_city(rules.core, row, seats_of(game)[seat], code)
+    if rules.core.laid:
+        note_laid(rules.core, row, code)
 
 
 def give_stage(reference: Reference, game: Game, seat: int, stage: int) -> None:

@@ -124,8 +124,16 @@ class Book:
                 found = sum(part.number for part in parts if isinstance(part, n.Coins) is is_coins)
                 return {"at least": found >= number, "at most": found <= number}.get(bound.value, found == number)
             case n.Showing(symbol):
-                sciences = [c.sentence for c in definition.effect if isinstance(c.sentence, n.Science)]
-                return any(id_of(symbol) == id_of(one) for science in sciences for one in science.symbols)
+                return id_of(symbol) in self.shown(card)
+            case n.Lacked():
+                return bool(self.shown(card))
+            case n.Coined() | n.Outermost():
+                return True
+
+    def shown(self, card: str) -> set[str]:
+        """Return the symbols that are printed on a card, also those of which one counts."""
+        sciences = [c.sentence for c in self.cards[card].effect if isinstance(c.sentence, n.Science)]
+        return {id_of(one) for science in sciences for one in science.symbols}
 
     def kinds(self, tokens: n.Tokens) -> list[str]:
         """Return the kinds of token that are meant, by their own name or by that of their group."""

@@ -556,6 +556,22 @@ SENSES: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
         "E0519", "nobody sees the cards in `hand of left`", {CARDS: card("choose a card from hand of left then discard the card")},
         {CARDS: card("look at hand of left then choose a card from hand of left then discard the card")},
     ),
+    "what stands tells cards apart by what is printed": (
+        "E0519", "cards `with a symbol you lack` are told by what has become of them", {CARDS: card("when you build a card with a symbol you lack, gain 1 coin")},
+        {CARDS: card("gain 1 coin per card with a symbol you lack in neighbours")},
+    ),
+    "cards come one by one where the newest is asked for": (
+        "E0519", "cards come to `hand` together, so none of them is the newest", {CARDS: card("discard the newest card from hand")},
+        {CARDS: card("discard the newest card from city")},
+    ),
+    "coins lie on cards of cities": (
+        "E0519", "no coins lie on cards in `hand`", {CARDS: card("discard a card with a coin on it from hand") + entry("put 1 coin on a card in city")},
+        {CARDS: card("discard a card with a coin on it from city") + entry("put 1 coin on a card in city")},
+    ),
+    "somebody puts a coin on a card": (
+        "E0513", "nobody ever puts a coin on a card", {CARDS: card("discard a card with a coin on it from city")},
+        {CARDS: card("discard a card with a coin on it from city") + entry("put 1 coin on a card in city")},
+    ),
     "something follows from the choice of a card": (
         "E0517", "nothing follows from this choice", {CARDS: card("choose a card from hand")},
         {CARDS: card("choose a card from hand then discard the card")},

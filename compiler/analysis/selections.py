@@ -17,7 +17,7 @@ def filters_of(which: n.Which) -> tuple[n.Filter, ...]:
 
 
 def passes(card: items.Card, filters: tuple[n.Filter, ...]) -> bool:
-    """Tell whether a card is as it is said, by what is printed on it."""
+    """Tell whether a card is as it is said, by what is printed on it, or may be so in a game."""
     return all(passes_one(card, one) for one in filters)
 
 
@@ -27,10 +27,19 @@ def passes_one(card: items.Card, kept: n.Filter) -> bool:
         case n.Costing(bound, number, is_coins):
             return compared(printed(card, is_coins), bound, number)
         case n.Showing(symbol):
-            shown = {one.target for science in nodes(card.effect, n.Science) for one in science.symbols}
-            return symbol.target in shown
+            return shows(card, (symbol.target or "").partition(".")[2])
+        case n.Lacked():
+            return any(nodes(card.effect, n.Science))
+        case n.Coined() | n.Outermost():
+            return True
         case _:
             assert_never(kept)
+
+
+def shows(card: items.Card, symbol: str) -> bool:
+    """Tell whether a symbol is printed on a card, also as one of several."""
+    shown = [one.target or "" for science in nodes(card.effect, n.Science) for one in science.symbols]
+    return symbol in [target.partition(".")[2] for target in shown]
 
 
 def printed(card: items.Card, is_coins: bool) -> int:

@@ -143,12 +143,38 @@ class CardWriter:
 
     def has(self, cards: CardSet, spot: Spot, number: int) -> str:
         """Return the test whether so many cards lie in a place."""
+        if cards.sifts:
+            return f"len({self.told(cards, self.places(spot))}) >= {number}"
         return f"cards_in(t, row, {self.cell(spot)}, {self.draft.cards(cards)}) >= {number}"
+
+    def told(self, cards: CardSet, places: str) -> str:
+        """Return the cards of some places that are meant by what has become of them too."""
+        return self.draft.told_apart(cards, f"printed_in(t, row, {places}, {self.draft.cards(cards)})", places)
 
     # --- decisions --------------------------------------------------------------------------------
 
     def asked(self, op: Decided) -> list[str]:
         """Return the lines that list what may be picked."""
+        *before, listed = self.listed(op)
+        number = listed.removeprefix("return ")
+        match op:
+            case Pick(CardSet(sifts=(_, *_)) as cards, spot) | PickToPlay(CardSet(sifts=(_, *_)) as cards, spot):
+                places = self.places(spot)
+                kept = f"only_these(t, row, out, {number}, {places}, {self.told(cards, places)})"
+            case PickToMark(CardSet(sifts=(_, *_)) as cards, spots):
+                places = self.all_places(spots)
+                kept = f"only_these(t, row, out, {number}, {places}, {self.told(cards, places)})"
+            case ChooseCopy(CardSet(sifts=(_, *_)) as cards, spots):
+                kept = f"only_kinds(t, out, {number}, {self.told(cards, self.all_places(spots))})"
+            case PickPair(cards, theirs, own, other) if cards.sifts or theirs.sifts:
+                words = f"{self.told(cards, self.places(own))}, {self.told(theirs, self.places(other))}"
+                kept = f"only_pairs(t, out, {number}, {words})"
+            case _:
+                return [*before, listed]
+        return [*before, f"return {kept}"]
+
+    def listed(self, op: Decided) -> list[str]:
+        """Return the lines that list what may be picked by what is printed."""
         match op:
             case Pick():
                 return self.picked(op)
@@ -229,13 +255,7 @@ class CardWriter:
             case MoveUsed(to):
                 return [f"{ADDED}move_used(t, row, me, {self.cell(to)})"]
             case NoteDrawn(cards, spot, number, who):
-                meant = self.draft.cards(cards)
-                return for_each(
-                    who,
-                    lambda they: (
-                        f"note_drawn(t, row, {they}, {meant}, {self.seen_by(they).drawn_from(spot)}, {number})"
-                    ),
-                )
+                return for_each(who, lambda they: self.seen_by(they).noted(they, cards, spot, number))
             case NameCard(names_holder):
                 return [f"name_card(t, row, option, {names_holder!r})"]
             case NotePicked(is_noted):
@@ -264,6 +284,10 @@ class CardWriter:
                 return [f"swap_cards(t, row, option, {self.cell(own)}, {self.places(other)})"]
             case SwapAtRandom(cards, own, other):
                 meant = self.draft.cards(cards)
+                if cards.sifts:
+                    theirs = self.told(cards, f"one({self.cell(other)})")
+                    words = f"{self.cell(own)}, {self.cell(other)}, {theirs}"
+                    return [f"{ADDED}swap_with_one(t, row, option, {words})"]
                 return [f"{ADDED}swap_at_random(t, row, option, {self.cell(own)}, {self.places(other)}, {meant})"]
             case SwapAll(own, other):
                 return [f"{ADDED}swap_all(t, row, {self.cell(own)}, {self.places(other)})"]
@@ -271,6 +295,13 @@ class CardWriter:
                 return ["give_used_card(t, row, me)"]
             case _:
                 assert_never(op)
+
+    def noted(self, they: str, cards: CardSet, spot: Spot, number: int) -> str:
+        """Return the call that lets somebody speak of random cards as `them`."""
+        places = self.drawn_from(spot)
+        if cards.sifts:
+            return f"note_these(t, row, {they}, {self.told(cards, places)}, {places}, {number})"
+        return f"note_drawn(t, row, {they}, {self.draft.cards(cards)}, {places}, {number})"
 
     def event_card_moved(self, they: str, to: Spot, is_discard: bool) -> str:
         """Return the call that moves the card of the event."""
@@ -306,6 +337,9 @@ class CardWriter:
         def line(they: str) -> str:
             seen = self.seen_by(they)
             by = f"{they}, DISCARD" if is_discard else "-1, 0"
+            if cards.sifts:
+                found = seen.told(cards, seen.places(spot))
+                return f"move_these(t, row, {found}, {seen.places(spot)}, {seen.cell(to)}, MOST_GAINED, {by})"
             return f"move_all(t, row, {meant}, {seen.places(spot)}, {seen.cell(to)}, {by})"
 
         return for_each(who, line)
@@ -316,9 +350,15 @@ class CardWriter:
 
         def line(they: str) -> str:
             seen = self.seen_by(they)
+            if not op.spot.zone and op.cards.sifts:
+                found = self.draft.told_apart(op.cards, f"undealt(t, row, {meant})", "decks(t)")
+                return f"draw_these(t, row, {they}, {seen.cell(op.to)}, by_chance(t, row, {found}), {number})"
             if not op.spot.zone:
                 return f"draw(t, row, {they}, {seen.cell(op.to)}, {meant}, {number})"
             by = f"{they}, DISCARD" if op.is_discard else f"{they}, DRAW" if op.is_draw else "-1, 0"
+            if op.cards.sifts:
+                found = f"by_chance(t, row, {seen.told(op.cards, seen.places(op.spot))})"
+                return f"move_these(t, row, {found}, {seen.places(op.spot)}, {seen.cell(op.to)}, {number}, {by})"
             return f"move_some(t, row, {meant}, {seen.places(op.spot)}, {seen.cell(op.to)}, {number}, {by})"
 
         return for_each(op.who, line)

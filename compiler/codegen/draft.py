@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from stele.compiler.codegen.tables import constant_coins
 from stele.compiler.common.packing import joined, packed
 from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir import flow as acts
 from stele.compiler.ir import program as ir
 from stele.compiler.ir.cards import (
+    ByEntry,
     CardSet,
     Move,
     MoveAll,
     MoveAtRandom,
     MoveUsed,
+    WithCoins,
+    WithLacked,
 )
 from stele.compiler.ir.program import constant
+from stele.compiler.ir.seats import Seat
 from stele.runtime.state.cells import WORD
 
 
@@ -92,8 +98,27 @@ class ModuleDraft:
         return f"ACT_{constant(name)}"
 
     def cards(self, cards: CardSet) -> int:
-        """Return the number of a set of cards that clauses name."""
-        return self.sets.setdefault(cards, len(self.sets))
+        """Return the number of a set of cards that clauses name, as far as they are printed so."""
+        return self.sets.setdefault(cards.printed(), len(self.sets))
+
+    def told_apart(self, cards: CardSet, found: str, places: str, row: str = "row") -> str:
+        """Return those of some cards as Python that what has become of them leaves."""
+        for sift in cards.sifts:
+            match sift:
+                case WithCoins():
+                    found = f"with_coins(t, {row}, {found})"
+                case WithLacked(seat):
+                    found = f"with_lacked(t, {row}, {'owner_seat(t, row)' if seat is Seat.OWNER else 'me'}, {found})"
+                case ByEntry(is_newest):
+                    found = f"outermost(t, {row}, {places}, {found}, {is_newest!r})"
+                case _:
+                    assert_never(sift)
+        return found
+
+    def shown_symbols(self) -> list[tuple[str, int]]:
+        """Return symbols that may be lacked, with the number of the set of cards that show them."""
+        lacking = next(iter(nodes(self.program, WithLacked)), None)
+        return [] if lacking is None else [(symbol, self.cards(cards)) for symbol, cards in lacking.shown]
 
     def deed(self, deed: ir.Deed) -> int:
         """Return the number of something that may have been done in a turn."""

@@ -78,6 +78,9 @@ class Expressions:
                 return f"shown_to(t, {self.row}, me, {SEAT[seat]}, {lane})"
             case ir.Shown(lane, seat):
                 return f"shown(t, {self.row}, {self.seat(seat)}, {lane})"
+            case ir.CardsAt(cards=cards) if cards.sifts:
+                found = cards_at(expr, self.draft.cards(cards), self.row, "printed_at")
+                return f"len({self.draft.told_apart(cards, found, 'EMPTY', self.row)})"
             case ir.CardsAt(cards=cards):
                 return cards_at(expr, self.draft.cards(cards), self.row)
             case ir.ShieldsOf(seat, seat_sees):
@@ -121,6 +124,10 @@ class Expressions:
                 return f"{self.inner(part)} * {self.inner(part)}"
             case ir.CardsIn(zone, cards, seat):
                 where = "" if seat is None else f"{self.seat(seat)} + "
+                if cards.sifts:
+                    places = f"one({where}ZONE_{constant(zone)})"
+                    found = f"printed_in(t, {self.row}, {places}, {self.draft.cards(cards)})"
+                    return f"len({self.draft.told_apart(cards, found, places, self.row)})"
                 is_pile = any(one.id == zone and one.is_sequence for one in self.draft.program.zones)
                 counted = "cards_in_pile" if is_pile else "cards_in"
                 return f"{counted}(t, {self.row}, {where}ZONE_{constant(zone)}, {self.draft.cards(cards)})"

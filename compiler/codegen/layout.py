@@ -16,7 +16,7 @@ from stele.compiler.codegen.tables import duties, sells_by_side
 from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir import flow as acts
 from stele.compiler.ir import program as ir
-from stele.compiler.ir.cards import ForgetThem, MarkEventCard, MarkPicked, MoveAtRandom, NoteDrawn
+from stele.compiler.ir.cards import ByEntry, ForgetThem, MarkEventCard, MarkPicked, MoveAtRandom, NoteDrawn, WithCoins
 from stele.compiler.ir.program import constant
 from stele.runtime.derive.prices import MOST_MORE
 from stele.runtime.effects.reactors import TO_A_CELL as REACTORS_TO_A_CELL
@@ -58,6 +58,9 @@ class Layout:
         for supply in program.supplies:
             yield f"LEFT_OF_{constant(supply.id)}: Final = {cell}"  # one cell for each age
             cell += program.ages
+        if asks_for_order(program):
+            yield f"LAID: Final = {cell}"  # and one cell for each card
+            cell += 1 + words * WORD_CARDS
         self.queue_slots = 16 * program.players[1] if has_events else 0
         yield f"QUEUE: Final = {cell}"
         yield f"REACTED: Final = {cell + self.queue_slots}"
@@ -109,7 +112,7 @@ class Layout:
             *([("SALE_LEFT", self.pieces())] if sells_by_side(program) else []),
             ("JOINT", 3 * self.pieces()),
             ("REVEALED", words if any(nodes_of(program, ir.Reveal, ir.TurnUp)) else 0),
-            ("MARKED", words if any(nodes_of(program, MarkPicked, MarkEventCard)) else 0),
+            ("MARKED", words if marks_cards(program) else 0),
             ("DRAWN", words if speaks_of_them else 0),
             ("DRAWN_BOARDS", board_words if list(nodes(program, ir.DrawBoards)) else 0),
             ("DUTY", int(bool(duties(program)))),
@@ -268,6 +271,16 @@ class Layout:
             if moves and play.zone not in seen:
                 found |= self.words_in(play.zone, word_of, seen | {zone})
         return found
+
+
+def asks_for_order(program: ir.Program) -> bool:
+    """Tell whether it matters when cards came where they lie."""
+    return any(True for _ in nodes(program, ByEntry))
+
+
+def marks_cards(program: ir.Program) -> bool:
+    """Tell whether coins lie on cards, or are looked for there."""
+    return any(True for kind in (MarkPicked, MarkEventCard, WithCoins) for _ in nodes(program, kind))
 
 
 def counts_twice(standing: ir.Standing) -> bool:

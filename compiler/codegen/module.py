@@ -11,7 +11,7 @@ from stele.compiler.codegen.draft import ModuleDraft
 from stele.compiler.codegen.effect_rows import among, is_asked_of, place
 from stele.compiler.codegen.expressions import SEAT, WHO
 from stele.compiler.codegen.folding import folded
-from stele.compiler.codegen.layout import Layout
+from stele.compiler.codegen.layout import Layout, asks_for_order, marks_cards
 from stele.compiler.codegen.places import (
     turning,
     turning_lines,
@@ -20,9 +20,7 @@ from stele.compiler.codegen.primitives import ABOUT, COMPILED, DECLARATIONS, HEA
 from stele.compiler.codegen.steps import StepWriter
 from stele.compiler.codegen.tables import tables
 from stele.compiler.common.span import Span
-from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
-from stele.compiler.ir.cards import MarkPicked
 from stele.compiler.ir.program import constant
 from stele.compiler.ir.seats import Seat, Who
 
@@ -252,11 +250,18 @@ class Emission:
         if self.draft.deeds:
             yield "        done=DONE,"
             yield f"        deeds=[{', '.join(map(deed_row, self.draft.deeds))}],"
-        yield f"        marked={'MARKED' if list(nodes(self.draft.program, MarkPicked)) else 0},"
+        yield f"        marked={'MARKED' if marks_cards(self.draft.program) else 0},"
         yield f"        reactor_cells={self.layout.reactor_cells},"
         yield f"        queue_slots={self.layout.queue_slots},"
         yield f"        copy_slots={self.layout.copy_slots},"
         yield f"        due_slots={self.layout.due_slots},"
+        yield f"        laid={'LAID' if asks_for_order(self.draft.program) else 0},"
+        shown = [
+            part
+            for symbol, number in self.draft.shown_symbols()
+            for part in (f"SYMBOL_{constant(symbol)}", str(number))
+        ]
+        yield f"        shown_symbols=[{', '.join(shown)}],"
         sets = ", ".join(map(among, self.draft.sets))
         yield f"        card_sets=[{sets}],"
         sides = [(side.board, side.side) for side in self.draft.program.sides]

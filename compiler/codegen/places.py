@@ -52,10 +52,10 @@ def asks_last_of(act: acts.AskLastOf) -> str:
     return f"ask_last_of(t, row, {cells})"
 
 
-def cards_at(expr: ir.CardsAt, cards: int, row: str) -> str:
+def cards_at(expr: ir.CardsAt, cards: int, row: str, asked: str = "cards_at") -> str:
     """Return how many cards serve a seat at places, given the number of their set."""
     sides = sum(1 << SIDES.index(side) for side in expr.sides)
-    return f"cards_at(t, {row}, me, PLACE_{constant(expr.place)}, {sides}, {cards})"
+    return f"{asked}(t, {row}, me, PLACE_{constant(expr.place)}, {sides}, {cards})"
 
 
 def is_leading(test: ir.IsLeading, row: str) -> str:

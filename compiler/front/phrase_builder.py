@@ -265,6 +265,11 @@ def which(tree: Tree[Token], r: TreeReader) -> n.Which:
     if tree.data == "card_named":
         quoted = tokens(tree, "STRING")[0]
         return n.CardNamed(n.Name(hyphenated(str(quoted)[1:-1]), Role.CARD, r.of(quoted)), r.of(tree))
+    if tree.data in OUTERMOST:
+        cards = which(next(trees(tree)), r)
+        assert not isinstance(cards, n.CardNamed)
+        outermost = n.Outermost(tree.data == "newest_card", r.of(tree))
+        return replace(cards, filters=(*cards.filters, outermost), span=r.of(tree))
     kept = tuple(card_filter(part, r) for part in trees(tree) if part.data in FILTERS)
     if tree.data == "named_cards":
         return n.NamedCards(name(tree, Role.NOUN, r), r.of(tree), kept)
@@ -274,7 +279,7 @@ def which(tree: Tree[Token], r: TreeReader) -> n.Which:
     return n.Cards(colours, of_age, r.of(tree), of_that, kept)
 
 
-FILTERS = ("that_cost", "that_cost_none", "that_cost_coins", "with_symbol")
+FILTERS = ("that_cost", "that_cost_none", "that_cost_coins", "with_symbol", "with_coin", "with_lacked")
 
 
 def card_filter(tree: Tree[Token], r: TreeReader) -> n.Filter:
@@ -287,6 +292,10 @@ def card_filter(tree: Tree[Token], r: TreeReader) -> n.Filter:
             return n.Costing(n.Bound.MOST, 0, is_of_coins(tree), here)
         case "that_cost_coins":
             return n.Costing(n.Bound.LEAST, 1, True, here)
+        case "with_coin":
+            return n.Coined(here)
+        case "with_lacked":
+            return n.Lacked(here)
         case _:
             return n.Showing(name(tree, Role.SYMBOL, r), here)
 
@@ -296,7 +305,8 @@ def is_of_coins(tree: Tree[Token]) -> bool:
     return child(tree, "any_coins") is not None
 
 
-CARDS = ("coloured_cards", "any_cards", "named_cards", "card_named")
+OUTERMOST = ("newest_card", "oldest_card")
+CARDS = ("coloured_cards", "any_cards", "named_cards", "card_named", *OUTERMOST)
 
 
 def cards_in(tree: Tree[Token], r: TreeReader) -> n.Which:

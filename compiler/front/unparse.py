@@ -220,22 +220,32 @@ def cards_text(cards: n.Which, number: int = 1) -> str:
     """Return which cards are meant."""
     match cards:
         case n.NamedCards(noun):
-            return " ".join([noun.text, *(filter_text(one, number) for one in cards.filters)])
+            return " ".join([noun.text, *(filter_text(one, number) for one in said_behind(cards.filters))])
         case n.Cards(colours, age):
             words = [] if age is None else [f"age {age}"]
             words += [" or ".join(colour.text for colour in colours)] if colours else []
             words += ["card" if number == 1 else "cards"]
             words += ["of that colour"] if cards.of_that_colour else []
-            return " ".join([*words, *(filter_text(one, number) for one in cards.filters)])
+            return " ".join([*words, *(filter_text(one, number) for one in said_behind(cards.filters))])
         case n.CardNamed(card):
             return f'"{card.text}"'
         case _:
             assert_never(cards)
 
 
+def said_behind(filters: tuple[n.Filter, ...]) -> tuple[n.Filter, ...]:
+    """Return what is said of cards behind them: which of them came last is said before."""
+    return tuple(one for one in filters if not isinstance(one, n.Outermost))
+
+
 def one_card_text(cards: n.Which) -> str:
-    """Return `a blue card`, or the name of a card."""
-    return cards_text(cards) if isinstance(cards, n.CardNamed) else a(cards_text(cards))
+    """Return `a blue card`, `the newest blue card`, or the name of a card."""
+    if isinstance(cards, n.CardNamed):
+        return cards_text(cards)
+    for one in cards.filters:
+        if isinstance(one, n.Outermost):
+            return f"the {'newest' if one.is_newest else 'oldest'} {cards_text(cards)}"
+    return a(cards_text(cards))
 
 
 def filter_text(kept: n.Filter, number: int = 1) -> str:
@@ -250,6 +260,12 @@ def filter_text(kept: n.Filter, number: int = 1) -> str:
             return f"that {cost} {bound.value} {many(least, 'coin' if is_coins else 'resource')}"
         case n.Showing(symbol):
             return f"with symbol {symbol.text}"
+        case n.Coined():
+            return f"with a coin on {'it' if number == 1 else 'them'}"
+        case n.Lacked():
+            return "with a symbol you lack"
+        case n.Outermost():
+            return ""  # it stands before the cards
         case _:
             assert_never(kept)
 
@@ -594,7 +610,7 @@ def move_text(sentence: n.MoveSentence) -> str:
             theirs_text = "" if theirs is None else f" for {a(cards_text(theirs))}"
             origin = "" if source is None else f" from {where_text(source)}"
             equal = " of equal cost" if equal_cost else ""
-            return f"swap {a(cards_text(cards))}{equal}{origin}{theirs_text} with {behind_text(other)}"
+            return f"swap {one_card_text(cards)}{equal}{origin}{theirs_text} with {behind_text(other)}"
         case _:
             assert_never(sentence)
 

@@ -10,19 +10,47 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from stele.compiler.ir.seats import Who
+from stele.compiler.ir.seats import Seat, Who
 
 if TYPE_CHECKING:
     from stele.compiler.ir.program import Whom
 
 
 @dataclass(frozen=True, slots=True)
+class WithCoins:
+    """There is a coin on them."""
+
+
+@dataclass(frozen=True, slots=True)
+class WithLacked:
+    """They show a symbol that somebody does not have; each symbol with the cards that show it."""
+
+    seat: Seat
+    shown: tuple[tuple[str, CardSet], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ByEntry:
+    """Of those in a place they are the last or the first that came there."""
+
+    is_newest: bool
+
+
+Sift = WithCoins | WithLacked | ByEntry  # what tells cards apart beside what is printed on them
+
+
+@dataclass(frozen=True, slots=True)
 class CardSet:
-    """Which cards are meant, by what is printed on them."""
+    """Which cards are meant, by what is printed on them; and what has become of them."""
 
     colours: tuple[str, ...] = ()  # none means any
     age: int = 0  # 0 means any
     only: tuple[str, ...] | None = None  # the ids of all that are meant, if more is said of them
+    sifts: tuple[Sift, ...] = ()
+
+    def printed(self) -> CardSet:
+        """Return the same set, as far as it is printed on the cards."""
+        return CardSet(self.colours, self.age, self.only)
 
 
 @dataclass(frozen=True, slots=True)

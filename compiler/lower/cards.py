@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Protocol, assert_never
 
-from stele.compiler.analysis.selections import filters_of, passes
+from stele.compiler.analysis.selections import filters_of, passes, shows
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import MoveVerb, Name, Seats
@@ -19,6 +19,7 @@ from stele.compiler.ir import program as ir
 from stele.compiler.ir.cards import (
     BuildPicked,
     BuildUsed,
+    ByEntry,
     CardSet,
     ForgetThem,
     GiveUsedCard,
@@ -38,12 +39,15 @@ from stele.compiler.ir.cards import (
     PickUsed,
     PlayPicked,
     Seen,
+    Sift,
     Spot,
     StagePicked,
     SwapAll,
     SwapAtRandom,
     SwapPicked,
     UsedPicked,
+    WithCoins,
+    WithLacked,
 )
 from stele.compiler.ir.seats import Seat, Who
 
@@ -55,7 +59,9 @@ class ClauseLowering(Protocol):
     decks: list[items.Deck]
     cards: list[items.Card]
     flow: items.Flow
+    symbols: list[items.Symbol]
     item: str
+    owner: Seat  # who is `you`
     them: Spot | None  # where the cards lie of which a clause speaks as `them`
     is_them_of_owner: bool  # whether it is the owner who speaks of them
     looked_at: set[Spot]  # what lies open to who picks
@@ -104,8 +110,26 @@ def card_set(c: ClauseLowering, which: n.Which) -> CardSet:
         case _:
             assert_never(which)
     filters = filters_of(which)
-    only = tuple(card.id for card in c.cards if passes(card, filters)) if filters else None
-    return CardSet(colours, age, only)
+    sifts = tuple(sift for one in filters for sift in sifts_of(c, one))
+    is_printed = any(not isinstance(one, (n.Coined, n.Outermost)) for one in filters)
+    only = tuple(card.id for card in c.cards if passes(card, filters)) if is_printed else None
+    return CardSet(colours, age, only, sifts)
+
+
+def sifts_of(c: ClauseLowering, kept: n.Filter) -> Iterator[Sift]:
+    """Yield what tells cards apart beside what is printed on them."""
+    match kept:
+        case n.Coined():
+            yield WithCoins()
+        case n.Lacked():
+            showing = {one.id: tuple(card.id for card in c.cards if shows(card, one.id)) for one in c.symbols}
+            yield WithLacked(c.owner, tuple((symbol, CardSet(only=cards)) for symbol, cards in showing.items()))
+        case n.Outermost(is_newest):
+            yield ByEntry(is_newest)
+        case n.Costing() | n.Showing():
+            pass
+        case _:
+            assert_never(kept)
 
 
 def all_but(c: ClauseLowering, which: n.Which | None) -> CardSet:
@@ -446,9 +470,17 @@ def look_at(c: ClauseLowering, look: n.LookAt, clause: n.Clause, name: str) -> I
     c.looked_at.add(spot)
     if look.who is not Seats.YOU:
         yield ir.AskOf(c.whom(look.who), c.after(clause, name), True)
-    if not (look.who is Seats.YOU and clause.then is not None and picks_any(clause.then.sentence, look.place)):
+    if not is_shown_by_what_follows(clause):
         yield Look(spot)
         yield Seen()
+
+
+def is_shown_by_what_follows(clause: n.Clause) -> bool:
+    """Tell whether what follows asks for any of the cards that are looked at, and so shows them."""
+    look = clause.sentence
+    if not isinstance(look, n.LookAt) or look.who is not Seats.YOU or clause.then is None:
+        return False
+    return not clause.then.tests and clause.then.moment is None and picks_any(clause.then.sentence, look.place)
 
 
 def picks_any(sentence: n.Sentence, place: n.Zone) -> bool:

@@ -33,6 +33,7 @@ from stele.compiler.lower.cards import (
     card_set,
     choose_card,
     draw_cards,
+    is_shown_by_what_follows,
     look_at,
     main_zone,
     move_cards,
@@ -1002,6 +1003,9 @@ class Clauses:
                     ops = list(build_stage(self, clause.sentence, clause, name))
                 yield from ops
                 if any(isinstance(op, ir.AskOf) for op in ops):
+                    return
+                if clause.then is not None and is_shown_by_what_follows(clause):
+                    yield from self.operations(as_following(clause.then), f"{name}_then", line)
                     return
             case n.SwapZones():
                 yield from swap_zones(self, clause.sentence)

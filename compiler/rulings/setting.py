@@ -50,6 +50,7 @@ from stele.runtime.state.cells import (
     use,
     zeros,
 )
+from stele.runtime.state.laid import note_laid
 from stele.runtime.table.places import make_room
 from stele.runtime.table.sharing import settle_levels
 from stele.runtime.table.supplies import card_on
@@ -216,6 +217,8 @@ def fill_zone(scene: Scene, zone: Zone, seat: int, cards: list[str]) -> None:
         card = take_copy(scene, id)
         if not zone.is_sequence:
             lay(scene, first, card)
+            if core.laid:
+                note_laid(core, row, card)
             if zone.of_seat and zone.cell == core.main:
                 let_enter(scene, seat, core.entry[card])
                 end_batch(core, row)  # what is listed first entered first

@@ -57,6 +57,8 @@ def number_cards(d: Deriving) -> None:
             for code in range(size)
         ]
     )
+    t.laid = d.layout.laid
+    t.shown_symbols = cells(list(d.layout.shown_symbols))
     t.kinds = len(tables.cards)
     # Cards work elsewhere if they are copied, or turned up under a stage.
     is_copied = d.layout.copy_slots > 0 or d.tables.turns_up or any(effects.reveals for effects in all_effects(tables))

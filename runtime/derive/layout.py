@@ -46,6 +46,8 @@ class Layout:
     soon: int
     across: int
     shared: int
+    laid: int
+    shown_symbols: Sequence[int]  # lanes, each with the number of the set of cards that show it
     card_sets: Sequence[Among]
     spared: Sequence[Sequence[int]]
     steps: Sequence[Callable[..., int]]

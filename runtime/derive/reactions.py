@@ -57,7 +57,7 @@ def events(d: Deriving) -> None:
     # Who sells gains coins, whoever plays.
     sells = any(trigger.event == "sell" or (trigger.event == "coins" and trigger.at < 0) for trigger in triggers)
     t.has_sales = any(trigger.event == "sell" for trigger in triggers)
-    t.watches_plays = sells or not watched.isdisjoint(PLAYED)
+    t.watches_plays = sells or not watched.isdisjoint(PLAYED) or d.layout.laid > 0
     t.asked.done = layout.done
     t.asked.deed_kind = cells([deed.kind for deed in layout.deeds])
     t.asked.deed_action = cells([deed.action for deed in layout.deeds])

@@ -30,7 +30,8 @@ from stele.runtime.state.cells import (
     highest,
     zeros,
 )
-from stele.runtime.table.piles import draw_out, list_kinds, shuffle_cards
+from stele.runtime.state.laid import note_laid
+from stele.runtime.table.piles import draw_first, list_kinds, shuffle_cards, undealt
 from stele.runtime.table.withdrawing import leave
 
 if TYPE_CHECKING:
@@ -235,6 +236,8 @@ def carry(t: Core, row: Row, card: i64, source: i64, to: i64) -> i64:
     else:
         row[source + word] ^= bit
     row[to + word] |= bit
+    if t.laid:
+        note_laid(t, row, card)
     if taker >= 0:
         if marked:
             row[taker + t.marked + word] |= bit
@@ -247,17 +250,19 @@ def move_all(t: Core, row: Row, cards: i64, places: Row, to: i64, seat: i64, dee
     """Move all cards of some places that are meant; what a seat does with each is an event, if the
     seat is not -1. Return how many were moved.
     """
-    done: i64 = 0
     found: Row = meant_in(t, row, places, cards, to)
-    for card in found:
-        done += moved_by(t, row, card, lying(t, row, places, card << CARD), to, seat, deed)
-    return done
+    return move_these(t, row, found, places, to, len(found), seat, deed)
 
 
 def move_some(t: Core, row: Row, cards: i64, places: Row, to: i64, number: i64, seat: i64, deed: i64) -> i64:
     """Move some cards by chance, as many as there are, as `move_all` does; return how many."""
     found: Row = meant_in(t, row, places, cards, to)
     shuffle_cards(t, row, found, len(found))
+    return move_these(t, row, found, places, to, number, seat, deed)
+
+
+def move_these(t: Core, row: Row, found: Row, places: Row, to: i64, number: i64, seat: i64, deed: i64) -> i64:
+    """Move the first of some cards, so many, as `move_all` does; return how many were moved."""
     done: i64 = 0
     for card in found:
         if done < number:
@@ -267,7 +272,14 @@ def move_some(t: Core, row: Row, cards: i64, places: Row, to: i64, number: i64, 
 
 def draw(t: Core, row: Row, seat: i64, to: i64, cards: i64, number: i64) -> i64:
     """Let a seat draw random cards of decks, that were not dealt, into a zone; return how many."""
-    drawn: Row = draw_out(t, row, to, cards, number)
+    found: Row = undealt(t, row, cards)
+    shuffle_cards(t, row, found, len(found))
+    return draw_these(t, row, seat, to, found, number)
+
+
+def draw_these(t: Core, row: Row, seat: i64, to: i64, found: Row, number: i64) -> i64:
+    """Let a seat draw the first of some cards of decks, so many, into a zone; return how many."""
+    drawn: Row = draw_first(t, row, to, found, number)
     if t.has_events:
         for card in drawn:
             raise_event(t, row, seat, DRAW, card, -1, 1)
@@ -343,6 +355,8 @@ def move_used(t: Core, row: Row, seat: i64, to: i64) -> i64:
         return 0
     row[slot] = 0
     row[to + word] |= t.bits[card & PLACE_MASK]
+    if t.laid:
+        note_laid(t, row, card)
     if taker >= 0:
         enter(t, row, taker, t.entry[card])
         relink(t, row)
@@ -416,8 +430,12 @@ def note_drawn(t: Core, row: Row, seat: i64, cards: i64, places: Row, number: i6
     """Let a seat speak of random cards as `them`; they stay where they lie, but nobody else draws
     them meanwhile. Return how many there are.
     """
+    return note_these(t, row, seat, meant_in(t, row, places, cards, -1), places, number)
+
+
+def note_these(t: Core, row: Row, seat: i64, found: Row, places: Row, number: i64) -> i64:
+    """Let a seat speak of some of these cards as `them`, by chance, as `note_drawn` does."""
     forget_them(t, row, seat)
-    found: Row = meant_in(t, row, places, cards, -1)
     kept: i64 = 0
     for card in found:
         if not is_held(t, row, card) and is_at_home(t, row, places, card):

@@ -49,6 +49,7 @@ from stele.runtime.state.cells import (
     with_many,
     zeros,
 )
+from stele.runtime.state.laid import note_laid
 from stele.runtime.table.places import across, cards_there, doubt, face_at, is_idle, is_leading, sells_there
 from stele.runtime.table.seats import as_seated, nowhere
 
@@ -219,6 +220,8 @@ def lay(t: Core, row: Row, seat: i64, card: i64) -> None:
     """Let a card enter the play of a seat at once, with all that follows."""
     entry: i64 = t.entry[card]
     row[seat + t.main + (card >> WORD)] |= t.bits[card & 63]
+    if t.laid:
+        note_laid(t, row, card)
     enter(t, row, seat, entry)
     relink(t, row)
     follow(t, row, seat, entry)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from stele.runtime.effects.cards import city_at, is_nowhere, lying, owner_of
 from stele.runtime.effects.entering import rebuild
 from stele.runtime.state.cells import CARD, CARD_MASK, NUMBER, PLACE_MASK, PLAYERS, WORD, WORD_CARDS, highest, zeros
+from stele.runtime.state.laid import note_laid
 from stele.runtime.table.piles import shuffle_cards
 from stele.runtime.table.places import around
 
@@ -124,8 +125,13 @@ def swap_at_random(t: Core, row: Row, option: i64, own: i64, places: Row, cards:
     """
     if not len(places):
         return 0
-    other: i64 = places[0]
-    found: Row = swappable(t, row, other, cards, False)
+    return swap_with_one(t, row, option, own, places[0], swappable(t, row, places[0], cards, False))
+
+
+def swap_with_one(t: Core, row: Row, option: i64, own: i64, other: i64, found: Row) -> i64:
+    """Let the picked card change places with one of some cards of another place, by chance; return
+    how many did.
+    """
     if is_nowhere(t, row, other) or not len(found):
         return 0
     shuffle_cards(t, row, found, len(found))
@@ -137,6 +143,9 @@ def exchange(t: Core, row: Row, taken: i64, given: i64, other: i64, own: i64) ->
     """Let two cards change places."""
     shift(t, row, other, own, taken)
     shift(t, row, own, other, given)
+    if t.laid:
+        note_laid(t, row, taken)
+        note_laid(t, row, given)
     seat: i64 = city_at(t, row, own)
     rival: i64 = city_at(t, row, other)
     if seat >= 0:

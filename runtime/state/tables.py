@@ -61,7 +61,7 @@ class Core:
         # Seats by their numbers, and where they count coins and tokens.
         self.seats: list[Row] = []
         self.held: list[Row] = []
-        # Parts: goods that may share a source; their pieces are cells with lanes for some subsets.
+        # Parts: goods that may share a source. Each has pieces: cells with lanes for subsets.
         self.pieces: i64 = 0
         self.parts: i64 = 0
         self.piece_from: Row = cells(nothing)  # by part, and one more
@@ -89,7 +89,7 @@ class Core:
         self.kind: Row = cells(nothing)  # which definition it is a copy of
         self.with_a_cost: Row = cells(nothing)  # by word
         self.of_colour: Row = cells(nothing)  # by colour and word
-        # By number of seats and word: distances, and masks of copies that have a twin so far before.
+        # By number of seats and word: distances, and masks of copies with a twin so far before.
         self.further_from: Row = cells(nothing)
         self.further: Row = cells(nothing)
         # Entries: what changes when something enters play. Flat, from one number to the next.
@@ -142,7 +142,9 @@ class Core:
         self.play_builds: Row = cells(nothing)  # whether paying for the card is building it
         self.play_rights: Row = cells(nothing)  # lanes of rights to build that hold in it
         self.spared: list[Row] = []  # sets of stages: side, stage
+        self.laid: i64 = 0  # how often cards came somewhere, then for each card when, if it matters
         self.card_sets: Row = cells(nothing)  # cards that clauses mean, by their number and word
+        self.shown_symbols: Row = cells(nothing)  # lanes, each with the set of cards that show it
         # What changes costs, and what is had beside production.
         self.has_terms = False
         self.has_marks = False

@@ -123,10 +123,8 @@ def lay_out(t: Core, row: Row, deck: i64, cards: i64, zone: i64) -> None:
         row[zone + (card >> WORD)] |= bit
 
 
-def draw_out(t: Core, row: Row, to: i64, cards: i64, number: i64) -> Row:
-    """Draw random cards that lie in their own decks into a zone, given by its first cell; return
-    them.
-    """
+def undealt(t: Core, row: Row, cards: i64) -> Row:
+    """Return the cards of a set that lie in their own decks."""
     pile: Row = zeros(t.words * WORD_CARDS)
     found: i64 = 0
     for word in range(t.words):
@@ -139,14 +137,18 @@ def draw_out(t: Core, row: Row, to: i64, cards: i64, number: i64) -> Row:
             rest ^= t.bits[place]
             pile[found] = (word << WORD) + place
             found += 1
-    shuffle_cards(t, row, pile, found)
-    for i in range(min(number, found)):
+    return pile[:found]
+
+
+def draw_first(t: Core, row: Row, to: i64, pile: Row, number: i64) -> Row:
+    """Draw the first of some cards of decks into a zone, given by its first cell; return them."""
+    for i in range(min(number, len(pile))):
         card: i64 = pile[i]
         bit: i64 = t.bits[card & PLACE_MASK]
         for deck in range(t.deck_count):
             row[t.decks + deck * t.words + (card >> WORD)] &= ~bit
         row[to + (card >> WORD)] |= bit
-    return pile[: min(number, found)]
+    return pile[:number]
 
 
 def mix(t: Core, row: Row, deck: i64, source: i64, cards: i64) -> None:

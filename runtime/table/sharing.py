@@ -38,6 +38,7 @@ from stele.runtime.state.cells import (
     shuffle,
     zeros,
 )
+from stele.runtime.state.laid import note_word
 from stele.runtime.table.places import (
     LEFT_END,
     RIGHT_END,
@@ -405,6 +406,8 @@ def ask_last_of(t: Core, row: Row, zone: i64, to: i64, side: i64) -> bool:
         if owing & t.bits[index]:
             for word in range(t.words):
                 row[to + word] |= row[seats[index] + zone + word]
+                if t.laid:
+                    note_word(t, row, word, row[seats[index] + zone + word])
                 row[seats[index] + zone + word] = given[index * t.words + word]
     row[OWING] = owing
     return owing != 0

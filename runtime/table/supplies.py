@@ -25,6 +25,7 @@ from stele.runtime.state.cells import (
     highest,
     zeros,
 )
+from stele.runtime.state.laid import note_laid
 from stele.runtime.table.piles import list_kinds
 from stele.runtime.table.withdrawing import leave
 
@@ -220,6 +221,8 @@ def give_up(t: Core, row: Row, seat: i64, request: i64, place: i64, only: i64) -
         row[seat + COINS] -= t.demand_coins[i]
         if t.demand_cards[i] >= 0:
             row[t.request_to[request] + (code >> WORD)] |= t.bits[code & PLACE_MASK]
+            if t.laid:
+                note_laid(t, row, code)
             leave(t, row, seat, code)
         elif t.demand_tokens[i]:
             bundle = t.bundles[code - t.first_bundle]

@@ -81,6 +81,7 @@ from stele.runtime.state.cells import (
     zeros,
 )
 from stele.runtime.state.cells import use as count_use
+from stele.runtime.state.laid import note_laid, note_word
 from stele.runtime.table.places import place_of
 from stele.runtime.table.seats import as_seated
 from stele.runtime.table.sharing import happen_there, has_lanes, share
@@ -187,6 +188,8 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
         row[word + zone] ^= bit
         if is_watched and (t.watches_plays or row[seat + t.reacts_to] & OF_CARDS):
             noted[len(seats) + index] = option + 1
+            if t.laid:
+                note_laid(t, row, card)
         if option & FURTHER:
             pay(row, seat, option)
             if option & BOUGHT and t.has_marks and row[seat + t.concerns] & PAYING:
@@ -213,7 +216,7 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
                 entered[2 * index + 1] = entry + 1
                 acting += t.is_acting[entry]
     follow_up(t, row, seats, entered, noted, acting)
-    if is_watched:
+    if is_watched and t.has_events:
         for index in range(len(seats)):
             if noted[len(seats) + index]:
                 raise_played(t, row, seats[index], play, noted[len(seats) + index] - 1)
@@ -403,7 +406,7 @@ def clear(t: Core, row: Row, zone: i64, to: i64, spared: i64) -> None:
     """Move what is left in a zone of every seat to a zone of the table; `spared` is a set of stages
     whose owners keep theirs until they have built them, or -1.
     """
-    if not COMPILED and spared < 0:
+    if not COMPILED and spared < 0 and not t.laid:
         clear_columns(t, row, zone, to)  # type: ignore[arg-type]
         return
     for seat in t.seats[row[PLAYERS]]:
@@ -412,6 +415,8 @@ def clear(t: Core, row: Row, zone: i64, to: i64, spared: i64) -> None:
         for word in range(t.words):
             if row[seat + zone + word]:
                 row[to + word] |= row[seat + zone + word]
+                if t.laid:
+                    note_word(t, row, word, row[seat + zone + word])
                 row[seat + zone + word] = 0
 
 

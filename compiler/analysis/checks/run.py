@@ -51,6 +51,7 @@ from stele.compiler.analysis.checks.shared_places import check_named_places, che
 from stele.compiler.analysis.checks.sizes import check_connected_goods, check_own_sizes, check_room
 from stele.compiler.analysis.checks.standing import check_standing
 from stele.compiler.analysis.checks.supplies import check_demands, check_runs, check_supplies
+from stele.compiler.analysis.checks.telling import check_coins_on_cards, check_order_known, check_told_apart
 from stele.compiler.analysis.checks.tokens import (
     check_finite_tokens,
     check_single_tokens,
@@ -127,6 +128,9 @@ OF_A_SET = (
     check_steps,
     check_tracks_of_the_table,
     check_chosen_cards,
+    check_told_apart,
+    check_coins_on_cards,
+    check_order_known,
 )
 
 # What needs a set that says for how many players and how many ages it is, and whose vocabulary and

@@ -116,6 +116,8 @@ PLAIN: dict[str, Piece] = {
     ),
     "hand": Piece(24, fan()),
     "pile": Piece(24, box(3.5, 6.5, 13, 15.5, 2, "paper") + box(7, 2.5, 13, 15.5, 2, "paper")),
+    "newest": Piece(24, box(3.5, 6.5, 13, 15.5, 2, "paper") + box(7, 2.5, 13, 15.5, 2, "solid")),
+    "oldest": Piece(24, box(3.5, 6.5, 13, 15.5, 2, "solid") + box(7, 2.5, 13, 15.5, 2, "paper")),
     "discard": Piece(
         24,
         box(3.5, 6.5, 13, 15.5, 2, "paper")

@@ -72,6 +72,12 @@ class NounPieces:
                     drawn = row([drawn, framed(row([amount(SIGNS[bound] + str(number)), thing], 0), "test")], 0)
                 case n.Showing(symbol):
                     drawn = row([drawn, framed(self.of(symbol), "test")], 0)
+                case n.Coined():
+                    drawn = row([drawn, framed(row([PLAIN["arrow-down"], coin()], 0), "test")], 0)
+                case n.Outermost(is_newest):
+                    drawn = row([PLAIN["newest" if is_newest else "oldest"], drawn], 0)
+                case n.Lacked():
+                    drawn = row([drawn, framed(struck(PLAIN["symbol"]), "test")], 0)
                 case _:
                     assert_never(one)
         return drawn

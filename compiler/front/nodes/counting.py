@@ -36,7 +36,29 @@ class Showing:
     span: Span = field(compare=False)
 
 
-Filter = Costing | Showing
+@dataclass(frozen=True, slots=True)
+class Coined:
+    """`with a coin on it`: in a city, by what lies on the card."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Lacked:
+    """`with a symbol you lack`: one that is printed; the owner of the clause does not have it."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Outermost:
+    """`the newest card`, `the oldest card`: of those in a place, by when they came there."""
+
+    is_newest: bool
+    span: Span = field(compare=False)
+
+
+Filter = Costing | Showing | Coined | Lacked | Outermost
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import assert_never
 from stele.compiler.common.words import listed
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Period, Seats
-from stele.compiler.front.unparse import many, times_text
+from stele.compiler.front.unparse import many, said_behind, times_text
 from stele.compiler.language.english.words import (
     CITIES,
     ONE_CITY,
@@ -172,13 +172,15 @@ class EnglishPhrases:
         """Return which cards are meant."""
         match cards:
             case n.NamedCards(noun):
-                return " ".join([self.noun(noun, number), *(self.kept(one, number) for one in cards.filters)])
+                return " ".join(
+                    [self.noun(noun, number), *(self.kept(one, number) for one in said_behind(cards.filters))]
+                )
             case n.Cards(colours, age):
                 words = [] if age is None else [f"Age {roman(age)}"]
                 words += [listed([self.low(colour) for colour in colours], "or")] if colours else []
                 words += ["card" if number == 1 else "cards"]
                 words += ["of that colour"] if cards.of_that_colour else []
-                return " ".join([*words, *(self.kept(one, number) for one in cards.filters)])
+                return " ".join([*words, *(self.kept(one, number) for one in said_behind(cards.filters))])
             case n.CardNamed(card):
                 return f"“{self.lexicon.name(card)}”"
             case _:
@@ -186,7 +188,12 @@ class EnglishPhrases:
 
     def one_card(self, cards: n.Which) -> str:
         """Return one of some cards, with its article."""
-        return self.cards(cards) if isinstance(cards, n.CardNamed) else a(self.cards(cards))
+        if isinstance(cards, n.CardNamed):
+            return self.cards(cards)
+        for one in cards.filters:
+            if isinstance(one, n.Outermost):
+                return f"the {'newest' if one.is_newest else 'oldest'} {self.cards(cards)}"
+        return a(self.cards(cards))
 
     def kept(self, kept: n.Filter, number: int) -> str:
         """Return what else is said of cards."""
@@ -200,6 +207,12 @@ class EnglishPhrases:
                 return f"that {cost} {bound.value} {many(least, 'coin' if is_coins else 'resource')}"
             case n.Showing(symbol):
                 return f"with a {self.low(symbol)} symbol"
+            case n.Coined():
+                return f"with a coin on {'it' if number == 1 else 'them'}"
+            case n.Lacked():
+                return "with a symbol you lack"
+            case n.Outermost():
+                return ""  # it stands before the cards
             case _:
                 assert_never(kept)
 

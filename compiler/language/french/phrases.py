@@ -9,6 +9,7 @@ from stele.compiler.common.words import listed
 from stele.compiler.front import items
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Name, Period, Seats
+from stele.compiler.front.unparse import said_behind
 from stele.compiler.language.french.words import (
     CITIES,
     ONE_CITY,
@@ -239,13 +240,15 @@ class FrenchPhrases:
         """Return which cards are meant."""
         match cards:
             case n.NamedCards(noun):
-                return " ".join([self.noun(noun, number), *(self.kept(one, number) for one in cards.filters)])
+                return " ".join(
+                    [self.noun(noun, number), *(self.kept(one, number) for one in said_behind(cards.filters))]
+                )
             case n.Cards(colours, age):
                 words = ["carte" if is_one(number) else "cartes"]
                 words += [] if age is None else [f"de l'Âge {roman(age)}"]
                 words += [listed([self.colour(colour, number) for colour in colours], "ou")] if colours else []
                 words += ["de cette couleur"] if cards.of_that_colour else []
-                return " ".join([*words, *(self.kept(one, number) for one in cards.filters)])
+                return " ".join([*words, *(self.kept(one, number) for one in said_behind(cards.filters))])
             case n.CardNamed(card):
                 word = self.word(card)
                 return quoted(self.lexicon.name(card) if word is None else word.name)
@@ -265,11 +268,22 @@ class FrenchPhrases:
                 return f"qui {cost} {BOUNDS[bound]} {coins(least) if is_coins else resources_(least)}"
             case n.Showing(symbol):
                 return f"avec un symbole {self.symbol(symbol)}"
+            case n.Coined():
+                return "avec une pièce dessus"
+            case n.Lacked():
+                return "avec un symbole qui vous manque"
+            case n.Outermost():
+                return ""  # c'est dit avec l'article
             case _:
                 assert_never(kept)
 
     def a_card(self, cards: n.Which) -> str:
-        """Return one of some cards, with `un` or `une`."""
+        """Return one of some cards, with `un` or `une`; or the last or first that came."""
+        outermost = [] if isinstance(cards, n.CardNamed) else [o for o in cards.filters if isinstance(o, n.Outermost)]
+        if outermost:
+            feminine = self.is_of_feminine(cards)
+            came = ("arrivée" if feminine else "arrivé") + (" en dernier" if outermost[0].is_newest else " en premier")
+            return f"{'la' if feminine else 'le'} {self.cards(cards)} {came}"
         match cards:
             case n.NamedCards(noun):
                 return f"{'une' if self.is_feminine(noun) else 'un'} {self.cards(cards)}"
