@@ -21,6 +21,7 @@ from tests.reference_city import Had, Unknown
 from tests.reference_events import Event
 from tests.reference_moving import Moving, seats_in
 from tests.reference_reading import CHOSEN, Reading, Scene, stands
+from tests.reference_table import id_of
 from tests.reference_tracks import moved
 
 if TYPE_CHECKING:
@@ -106,6 +107,11 @@ class Acting:
                     return 0
                 if not self.view.holds(self.scene, then.tests):
                     return 0
+                return (yield from self.clause(then))
+            case n.LookAt(Seats.YOU, place) if then is not None and asks_for_any(then, place):
+                # All that lies there is offered by what follows, so there is nothing to show before.
+                yield from self.moving.open(sentence)
+                self.view = self.table
                 return (yield from self.clause(then))
         if isinstance(sentence, n.Transfer) and sentence.other in CHOSEN and sentence.who is not Seats.YOU:
             return (yield from self.each_transfers(sentence, then))
@@ -673,4 +679,19 @@ def decides_first(what: n.Sentence, moving: Moving) -> bool:
             return other not in groups and seats_in(into) not in groups
         case n.SwapZones(_, other):
             return other in CHOSEN
+    return False
+
+
+def asks_for_any(clause: n.Clause, place: n.Zone) -> bool:
+    """Tell whether whoever looked at a place picks one of all its cards next."""
+    what = clause.sentence
+    what = what.what if isinstance(what, n.May) and what.who is Seats.YOU else what
+    any_card = n.Cards((), None, place.span)
+    if clause.tests or clause.moment is not None:
+        return False
+    match what:
+        case n.MoveCards(who=Seats.YOU, cards=cards, source=source) | n.ChooseCard(cards, source):
+            return (cards, source) == (any_card, place)
+        case n.SwapCards(cards, False, n.Zone() as zone, None, other):
+            return (cards, id_of(zone.name), other) == (any_card, id_of(place.name), place.of)
     return False

@@ -392,14 +392,22 @@ class Moving:
 
     # --- looking, putting, asking for -------------------------------------------------------------
 
-    def look(self, look: n.LookAt) -> Act:
-        """Let seats look at cards: they lie open to them until the clause ends."""
+    def open(self, look: n.LookAt) -> Act:
+        """Let cards lie open until the clause ends; tell whether there are any to be looked at."""
         group = seats_in(look.place)
         if group in CHOSEN:
             assert group is not None
             if not (yield from self.acting.choose_with(group, self.zone_of(look.place))):
                 return 0
         self.acting.looked_at.add((group, self.zone_of(look.place)))
+        if group in CHOSEN:
+            self.acting.looked_at.add((Seats.THEY, self.zone_of(look.place)))
+        return 1
+
+    def look(self, look: n.LookAt) -> Act:
+        """Let seats look at cards."""
+        if not (yield from self.open(look)):
+            return 0
         seats = self.acting.subjects(look.who)
         answers = yield self.acting.decision(
             seats, lambda seat: self.offered(seat, self.places(look.place, seat), None, None)
