@@ -139,6 +139,8 @@ def cards_in_play(game: Game, number: int, score: Score) -> Iterator[tuple[int, 
         for code in cards_in(rules, row, tables.zones[zone], seat):
             number, card = rules.core.kind[code], tables.cards[rules.core.kind[code]]
             clauses = dict.fromkeys(scoring.place for scoring in card.effects.scores)
+            # What anybody may score stands by itself; whose it is stands beside it.
+            clauses |= {one.place: None for one in tables.whiles if one.title == card.name}
             yield number, sum(points.pop((card.name, place), 0) for place in clauses)
 
 

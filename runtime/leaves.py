@@ -87,9 +87,22 @@ class Leaves:
             self.leaf(name, scoring, scoring.line)
         self.with_symbols(symbols, -1)
         order = {line.id: number for number, line in enumerate(tables.lines)}
-        leaves = tuple(sorted(self.found, key=lambda leaf: order[leaf.line]))
+        leaves = tuple(sorted(self.together(), key=lambda leaf: order[leaf.line]))
         sums = {line.id: sum(leaf.points for leaf in leaves if leaf.line == line.id) for line in tables.lines}
         return Score(seat, row[seat + COINS], leaves, tuple(sums.items()), sum(sums.values()))
+
+    def together(self) -> Iterator[Leaf]:
+        """Yield what was found; points that stand one by one for a while are told in one."""
+        standing = {one.title for one in self.tables.whiles if one.title}
+        sums: dict[tuple[str, str, str, str], Leaf] = {}
+        for leaf in self.found:
+            if leaf.item not in standing:
+                yield leaf
+                continue
+            key = leaf.line, leaf.item, leaf.clause, leaf.place
+            known = sums.get(key)
+            sums[key] = leaf if known is None else replace(known, points=known.points + leaf.points)
+        yield from sums.values()
 
     def take(self, name: str, scoring: Scoring, line: int) -> None:
         """Count a clause now, or when symbols are known."""
