@@ -80,7 +80,11 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
             special = free & (purse.touched[word] | purse.more[word] & ~purse.simple[word])
             alone, bought_too = alone & ~special, bought_too & ~special
         buildable = bought_too | at_no_price | special
-        for card in here if buildable else ():
+        if buildable == alone and not at_no_price:  # all that may be built is covered
+            if alone:
+                options += [at_once[card] for card in here if alone & bits[card]]
+            continue
+        for card in here:
             if buildable & (bit := bits[card]):
                 if alone & bit:
                     options.append(at_once[card])
