@@ -294,7 +294,8 @@ class Acting:
         """Let seats gain coins or tokens."""
         done = 0
         gift = sentence.gift
-        for seat in self.subjects(sentence.who):
+        sharing = self.subjects(sentence.who)
+        for seat in sharing:
             if isinstance(gift, n.It):
                 is_token = self.scene.what in self.table.book.tokens
                 done += (
@@ -304,6 +305,7 @@ class Acting:
                 )
                 continue
             number = self.number(gift, sentence.per, seat)
+            number = number // len(sharing) if sentence.is_shared else number
             tokens = tokens_of(gift)
             if tokens is None:
                 done += self.game.gain_coins(seat, number)

@@ -7,7 +7,7 @@ from functools import partial
 
 from stele.compiler.codegen.cards import CardWriter, Decided, Done
 from stele.compiler.codegen.draft import ModuleDraft, NotYet
-from stele.compiler.codegen.expressions import CONTEXT_MANY, Expressions, relative
+from stele.compiler.codegen.expressions import CONTEXT_MANY, SHARING, Expressions, relative
 from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
 from stele.compiler.ir.cards import NameCard, PickToPlay
@@ -152,11 +152,12 @@ class ClauseWriter:
             return cards.done(op, writer, lambda who, line: self.for_each(who, line, writer))
         match op:
             case ir.Gain(who, coins):
-                return self.for_each(who, lambda they: f"gain(t, row, {they}, {writer.amount(coins)})", writer)
+                shared = isinstance(coins, ir.SharedOut)
+                return self.for_each(who, lambda they: f"gain(t, row, {they}, {writer.amount(coins)})", writer, shared)
             case ir.GainTokens(who, token, amount):
-                kind = f"T_{constant(token)}"
+                kind, shared = f"T_{constant(token)}", isinstance(amount, ir.SharedOut)
                 return self.for_each(
-                    who, lambda they: f"gain_tokens(t, row, {they}, {kind}, {writer.amount(amount)})", writer
+                    who, lambda they: f"gain_tokens(t, row, {they}, {kind}, {writer.amount(amount)})", writer, shared
                 )
             case ir.GainIt(who, is_coins):
                 if is_coins:
@@ -298,11 +299,17 @@ class ClauseWriter:
         suspended = [op.so_many for op in ops if isinstance(op, ir.Suspend)]
         return any(losses) or any(suspended) or any(nodes(tuple(ops), ir.ThatMany))
 
-    def for_each(self, who: ir.Whom, line: Callable[[str], str], writer: Expressions) -> list[str]:
-        """Return an operation for each of some seats, with how much it does."""
+    def for_each(
+        self, who: ir.Whom, line: Callable[[str], str], writer: Expressions, is_shared: bool = False
+    ) -> list[str]:
+        """Return an operation for each of some seats, with how much it does; who shares something is known
+        before anybody has it.
+        """
         if who is Who.ME:
             return writer.after(f"{ADDED}{line('me')}")
-        loop = writer.after(f"for they in {writer.whom(who)}:")
+        meant = writer.whom(who)
+        loop = writer.after(f"{SHARING} = {meant}" if is_shared else f"for they in {meant}:")
+        loop += [f"for they in {SHARING}:"] if is_shared else []
         return [*loop, *(f"    {each}" for each in writer.after(f"{ADDED}{line('they')}"))]
 
 

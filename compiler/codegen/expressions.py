@@ -44,6 +44,7 @@ WHO = {
 
 
 SEVERAL = (Who.OTHERS, Who.EVERYONE)  # in the order of their numbers
+SHARING = "sharing"  # those among whom something is shared
 CONTEXT_MANY = "context_many(row)"
 
 
@@ -137,6 +138,8 @@ class Expressions:
                 return self.scaled(part, steps)
             case ir.ThatMany():
                 return self.many
+            case ir.SharedOut(part):
+                return f"{self.inner(part)} // len({SHARING})"
             case ir.SumOver(who, part):
                 return self.summed(who, part)
             case ir.IfTrue(tests, part):

@@ -146,7 +146,8 @@ def gain(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     given: n.Coins | n.Tokens | n.ThatMany | n.HalfOf | n.Scale | n.It | None = lot(tree, r)
     if given is None:
         given = n.It(r.of(list(trees(tree))[-1]))
-    return n.Gain(whom(child(tree, "who"), r), given, how_many(tree, r), r.of(tree))
+    is_shared = child(tree, "shared") is not None
+    return n.Gain(whom(child(tree, "who"), r), given, how_many(tree, r), r.of(tree), is_shared)
 
 
 def lose(tree: Tree[Token], r: TreeReader) -> n.Sentence:

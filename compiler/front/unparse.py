@@ -577,7 +577,8 @@ def gain_text(sentence: n.GainSentence) -> str:
     """Return a sentence that gives or takes."""
     match sentence:
         case n.Gain(who, gift, per):
-            return f"{who_text(who, 'gain')} {gift_text(gift)}{per_text(per)}"
+            shared = " shared among them" if sentence.is_shared else ""
+            return f"{who_text(who, 'gain')} {gift_text(gift)}{per_text(per)}{shared}"
         case n.Lose(who, loss, per):
             return f"{who_text(who, 'lose')} {loss_text(loss)}{per_text(per)}"
         case n.DiscardTokens(who, tokens, per):

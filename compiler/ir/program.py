@@ -242,6 +242,13 @@ class ThatMany:
 
 
 @dataclass(frozen=True, slots=True)
+class SharedOut:
+    """What each of those has who are given something together: the same whole part."""
+
+    expr: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class SumOver:
     """The sum over several seats, each of which is `they`."""
 
@@ -282,6 +289,7 @@ Expr = (
     | Capped
     | Scaled
     | ThatMany
+    | SharedOut
     | SumOver
     | IfTrue
 )

@@ -939,14 +939,15 @@ class Clauses:
                 self.they = Seat.ME
                 yield ir.PayNow((), self.coins_owed(loses, per, Seat.ME))
             case n.Gain(who, n.Coins(number), per):
-                amount = self.amount(number, per)
+                amount = self.share(clause.sentence, self.amount(number, per))
                 yield ir.Gain(self.whom(who), self.doubled(amount, True) if who is Seats.YOU else amount)
             case n.Gain(who, n.Tokens() as tokens, per):
                 kind = next(self.kinds(tokens), "")
                 assert kind, f"{tokens.span}: no such token passes the check"
-                yield ir.GainTokens(self.whom(who), kind, self.amount(tokens.number, per))
+                amount = self.share(clause.sentence, self.amount(tokens.number, per))
+                yield ir.GainTokens(self.whom(who), kind, amount)
             case n.Gain(who, n.ThatMany(of) | n.HalfOf(of) | n.Scale(of) as varied):
-                amount = self.varied(varied, Seat.ME if who is Seats.YOU else Seat.THEY)
+                amount = self.share(clause.sentence, self.varied(varied, Seat.ME if who is Seats.YOU else Seat.THEY))
                 if isinstance(of, n.Tokens):
                     yield ir.GainTokens(self.whom(who), next(self.kinds(of)), amount)
                 else:
@@ -1212,6 +1213,10 @@ class Clauses:
             left = ir.Sum((ir.Const(number), ir.Times(-per.less, counted)))
             return capped(left if below_zero else ir.Greatest((left,)), per.most)
         return capped(counted if number == 1 else ir.Times(number, counted), per.most)
+
+    def share(self, gain: n.Gain, amount: ir.Expr) -> ir.Expr:
+        """Return how much of an amount each of those has who gain it."""
+        return ir.SharedOut(amount) if gain.is_shared else amount
 
     def varied(self, amount: n.ThatMany | n.HalfOf | n.Scale, seat: Seat) -> ir.Expr:
         """Return an amount that is no number; half is of what the seat has."""

@@ -96,6 +96,10 @@ def speaks_of_nobody(clause: n.Clause, is_known: bool = False) -> Iterator[Diagn
         if is_dataclass(node) and any(getattr(node, field.name) is Seats.THEY for field in fields(node)):
             help = "name a side, or ask about `a player`: behind the condition that one is `they`"
             yield Diagnostic(E0514, "`they` stands for nobody here", getattr(node, "span", clause.span), help=help)
+    if not isinstance(clause.sentence, n.Gain) or is_one(clause.sentence.who):
+        for gain in (gain for gain in nodes(clause.sentence, n.Gain) if gain.is_shared):
+            help = "name several players who gain, as in `others gain 6 coins shared among them`, or leave it out"
+            yield Diagnostic(E0514, "`shared among them` stands for nobody here", gain.span, help=help)
     counts = [part for kind in COUNTS for part in nodes((soon, clause.tests, clause.sentence), kind)]
     for count in counts:
         for zone in nodes(count, n.Zone):
@@ -105,6 +109,12 @@ def speaks_of_nobody(clause: n.Clause, is_known: bool = False) -> Iterator[Diagn
                 yield Diagnostic(E0514, message, zone.span, help=help)
     if clause.then is not None:
         yield from speaks_of_nobody(clause.then, is_known or is_chosen)
+
+
+def is_one(who: n.Subject) -> bool:
+    """Tell whether a sentence is about one seat, not about several."""
+    group = who.group if isinstance(who, n.SeatsWith) else who
+    return isinstance(group, Seats) and group not in (Seats.NEIGHBOURS, Seats.OTHERS, Seats.EVERYONE)
 
 
 def is_of_one(where: n.Where) -> bool:

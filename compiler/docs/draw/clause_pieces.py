@@ -236,9 +236,10 @@ class ClausePieces:
             case n.Rebate(side, less):
                 return [framed(amount("1."), "limit"), row(sided([PLAIN["resource"]], side), 0.5), coin(f"−{less}")]
             case n.Gain(who, gift, per):
+                shared = [PLAIN["slash"], PLAIN["person"]] if sentence.is_shared else []
                 if isinstance(gift, (n.ThatMany, n.HalfOf, n.Scale)):
-                    return [*self.subject(who), *self.nouns.varied(gift)]
-                return [*self.subject(who), self.nouns.gift(gift), *self.nouns.per(per)]
+                    return [*self.subject(who), *self.nouns.varied(gift), *shared]
+                return [*self.subject(who), self.nouns.gift(gift), *self.nouns.per(per), *shared]
             case n.Lose(who, loss, per):
                 if isinstance(loss, (n.ThatMany, n.HalfOf, n.Scale)):
                     return [*self.subject(who), *self.nouns.varied(loss, is_taken=True)]

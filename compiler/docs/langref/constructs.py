@@ -44,7 +44,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "ProduceMore": ("produce_more",),
         "Buy": ("buy", "any_wares", "group_wares"),
         "Rebate": ("rebate",),
-        "Gain": ("gain",),
+        "Gain": ("gain", "shared"),
         "Lose": ("lose",),
         "Score": ("score",),
         "Shields": ("shields",),

@@ -14,12 +14,13 @@ from stele.compiler.front.nodes.subjects import Subject
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """`everyone gains 6 coins`."""
+    """`everyone gains 6 coins`; shared among them, each has the same part of it."""
 
     who: Subject
     gift: Coins | Tokens | ThatMany | HalfOf | Scale | It
     per: Per | None
     span: Span = field(compare=False)
+    is_shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,7 +104,8 @@ def gain_text(sentence: n.GainSentence, p: EnglishPhrases) -> str:
     """Return a sentence that gives or takes."""
     match sentence:
         case n.Gain(who, gift, per):
-            return f"{p.does(who, 'take')} {p.gift(gift, who)}{p.per(per, who)}"
+            shared = ", shared equally among them" if sentence.is_shared else ""
+            return f"{p.does(who, 'take')} {p.gift(gift, who)}{p.per(per, who)}{shared}"
         case n.Lose(who, loss, per):
             whose = "your" if who is Seats.YOU else "their"
             match loss:

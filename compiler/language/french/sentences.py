@@ -134,7 +134,8 @@ def gain_text(sentence: n.GainSentence, p: FrenchPhrases) -> str:
             return f"{p.subject(who)} le reçoit"
         case n.Gain(who, gift, per):
             assert not isinstance(gift, n.It)
-            return f"{p.does(who, 'recevez', 'reçoit')} {p.gift(gift, who)}{p.per(per, who)}"
+            shared = ", à partager à parts égales" if sentence.is_shared else ""
+            return f"{p.does(who, 'recevez', 'reçoit')} {p.gift(gift, who)}{p.per(per, who)}{shared}"
         case n.Lose(who, loss, per):
             whose = "vos" if who is Seats.YOU else "ses"
             match loss:
