@@ -120,7 +120,7 @@ def test_every_construct_has_a_title_and_a_meaning(code: str) -> None:
 @pytest.mark.parametrize(
     ("node", "expected"),
     [
-        ("Gain", ["[who] gain(s) (how much | it)"]),
+        ("Gain", ["[who] gain(s) (how much [shared among them] | it)"]),
         ("Clause", ["[moment] [limit] [condition] [lasting,] (either | sentence) [then clause]"]),
         ("Oblige", ["[who] must action their next card(s) from zone"]),
         (
