@@ -138,6 +138,8 @@ class Acting:
                 return (yield from self.moving.look(sentence))
             case n.Put():
                 return (yield from self.moving.put(sentence))
+            case n.TakeOff():
+                return (yield from self.moving.take_off(sentence))
             case n.Oblige():
                 return self.moving.oblige(sentence)
             case n.SwapZones():
@@ -666,7 +668,7 @@ def decides_first(what: n.Sentence, moving: Moving) -> bool:
             return other in CHOSEN
         case n.Build(Seats.YOU) | n.Play(Seats.YOU) | n.BuildStage(Seats.YOU) | n.LookAt(Seats.YOU):
             return True
-        case n.Copy() | n.Put():
+        case n.Copy() | n.Put() | n.TakeOff(Seats.YOU):
             return True
         case n.MoveCards(_, Seats.YOU, 1, n.Cards() | n.NamedCards() | n.CardNamed(), _, into, other):
             groups = (Seats.NEIGHBOURS, Seats.EACH_NEIGHBOUR, Seats.OTHERS, Seats.EVERYONE, Seats.PARTNER)

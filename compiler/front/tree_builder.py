@@ -334,6 +334,18 @@ def exchange(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     return n.Exchange(is_must, str(verb.children[0]), tuple(items), result(tree, r), r.of(tree))
 
 
+def take_off(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`take 1 coin from a card in city`, `take 2 coins from this card`."""
+    lot = child(tree, "coins")
+    assert lot is not None
+    who, taken = whom(child(tree, "who"), r), number(lot, r)
+    if part := child(tree, "this_card"):
+        return n.TakeOff(who, taken, n.ThisCard(r.of(part)), None, r.of(tree))
+    if part := child(tree, "event_card"):
+        return n.TakeOff(who, taken, n.EventCard(r.of(part)), None, r.of(tree))
+    return n.TakeOff(who, taken, cards_in(tree, r), place_in(tree, r), r.of(tree))
+
+
 def put(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`put 1 coin on a card in city`, `put 1 coin on this card`."""
     if part := child(tree, "this_card"):
@@ -430,4 +442,5 @@ SENTENCES: dict[str, Callable[[Tree[Token], TreeReader], n.Sentence]] = {
     "turn_to": turn_marker,
     "flip": turn_marker,
     "put": put,
+    "take_off": take_off,
 }

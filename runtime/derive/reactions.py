@@ -129,6 +129,7 @@ def windows(d: Deriving) -> None:
     unused = {window.lane for window in tables.windows if window.unused}
     t.entry_unused = cells([int(any(lane in unused for lane, _ in e.counts)) for e in d.entries])
     t.has_marked = layout.marked > 0
+    t.heaps = layout.heaps
     t.duty_play = cells([play for play, _ in tables.duties])
     t.duty_action = cells([action << ACTION for _, action in tables.duties])
     t.due_now = cells(

@@ -69,6 +69,15 @@ def with_coins(t: Core, row: Row, found: Row) -> Row:
     return found[:kept]
 
 
+def coins_on(t: Core, row: Row, seat: i64, found: Row) -> i64:
+    """Return how many coins lie on some cards of a city."""
+    number: i64 = 0
+    for card in found:
+        if row[seat + t.marked + (card >> WORD)] & t.bits[card & PLACE_MASK]:
+            number += row[t.heaps + card]
+    return number
+
+
 def with_lacked(t: Core, row: Row, seat: i64, found: Row) -> Row:
     """Keep of some cards those that show a symbol that a seat does not have."""
     lacked: Row = zeros(t.words)

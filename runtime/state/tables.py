@@ -318,6 +318,7 @@ class Core:
         self.revealed: i64 = 0
         self.has_marked = False
         self.marked: i64 = 0
+        self.heaps: i64 = 0  # how many coins lie on each card, if that matters
         self.drawn: i64 = 0
         self.drawn_boards: i64 = 0
         self.duty: i64 = 0
@@ -456,8 +457,7 @@ class Core:
         self.entry_points: Row = cells(nothing)
         self.scoring: Row = cells(nothing)  # by word: cards with points that have to be worked out
         self.symbol_lane: Row = cells(nothing)
-        # What a scene says of its table: what is drawn first, and what a seat, by its number, has
-        # in one of its cells beside all that is in play. Games have none of this.
+        # What a scene says: what is drawn first, what seats have beside what is in play; else none.
         self.cards_on_top: Row = cells(nothing)
         self.boards_on_top: Row = cells(nothing)
         self.extra_cell: i64 = 0

@@ -73,6 +73,7 @@ CardMove = (
     | n.SwapCards
     | n.Reveal
     | n.Put
+    | n.TakeOff
 )
 OtherSentence = (
     n.CopyBoard
@@ -389,6 +390,10 @@ class ClausePieces:
                 marked = [self.nouns.cards(cards)]
                 target = framed(row(marked if place is None else self.nouns.placed(marked, place), 1), "plate")
                 return [row([coin(str(number)), PLAIN["becomes"]]), target]
+            case n.TakeOff(who, number, cards, place):
+                marked = [self.nouns.cards(cards)]
+                target = framed(row(marked if place is None else self.nouns.placed(marked, place), 1), "plate")
+                return [*self.subject(who), target, PLAIN["becomes"], coin(str(number))]
             case _:
                 assert_never(sentence)
 

@@ -110,6 +110,7 @@ from stele.compiler.front.nodes.counting import (
     Cards,
     CardsOfOneColour,
     Coined,
+    CoinsOn,
     Colours,
     Costing,
     Countable,
@@ -130,7 +131,7 @@ from stele.compiler.front.nodes.counting import (
     UsedCard,
     Which,
 )
-from stele.compiler.front.nodes.gains import DiscardTokens, Gain, GainSentence, Lose, Put
+from stele.compiler.front.nodes.gains import DiscardTokens, Gain, GainSentence, Lose, Put, TakeOff
 from stele.compiler.front.nodes.moves import (
     Draw,
     EventCard,
@@ -244,6 +245,7 @@ __all__ = [
     "Clause",
     "Coined",
     "Coins",
+    "CoinsOn",
     "Colours",
     "Compared",
     "CompoundSentence",
@@ -362,6 +364,7 @@ __all__ = [
     "SwapZones",
     "Symbols",
     "TableSentence",
+    "TakeOff",
     "TakeSeat",
     "TakeTurn",
     "Test",

@@ -157,6 +157,13 @@ def gain_text(sentence: n.GainSentence, p: FrenchPhrases) -> str:
             where = f"{p.a_card(cards)}{p.belonging(place)} qui n'en porte pas"
             worth = "cette carte vaut 1 point de plus à la fin de la partie"
             return f"vous pouvez poser {coins(number)} sur {where}{SPACE}; {worth}"
+        case n.TakeOff(who, number, cards, place):
+            if place is None:
+                card = "cette carte" if isinstance(cards, n.ThisCard) else "la carte en question"
+            else:
+                assert not isinstance(cards, n.ThisCard | n.EventCard)
+                card = f"{p.a_card(cards)}{p.belonging(place)}"
+            return f"{p.does(who, 'prenez', 'prend')} {coins(number)} sur {card}"
         case _:
             assert_never(sentence)
 
