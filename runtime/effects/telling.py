@@ -1,5 +1,5 @@
 """Cards that are told apart by what has become of them, beside what is printed on them: where a
-coin lies, or a symbol that somebody lacks is shown.
+coin lies, where a symbol is shown that somebody lacks, which came last.
 
 What is listed by what is printed is told apart afterwards, so that nothing else has to know of it.
 """
@@ -153,7 +153,7 @@ def only_pairs(t: Core, out: Row, number: i64, found: Row) -> i64:
     for i in range(number):
         told: i64 = 0
         for card in found:
-            if card in (out[i] & CARD_MASK, out[i] >> CARD & CARD_MASK):
+            if card == out[i] & CARD_MASK or card == out[i] >> CARD & CARD_MASK:
                 told += 1
         if told == 2:
             out[kept] = out[i]
