@@ -641,6 +641,8 @@ def lasting_of(lasting: n.Duration | None) -> tuple[str, int]:
             return "next", 1
         case n.ForTurns(number):
             return "next", number
+        case n.ForCards(number):
+            return "cards", number
 
 
 def decides_first(what: n.Sentence, moving: Moving) -> bool:

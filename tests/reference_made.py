@@ -215,6 +215,10 @@ class MadeReference(Settling):
 
     def carry_out(self, chosen: dict[int, Meaning], step: items.PlayStep) -> None:
         """Carry out a simultaneous step, one seat after the other from the first player on."""
+        for seat in chosen:
+            city = self.table.cities[seat]
+            had = [one._replace(turns=one.turns - 1) if one.lasting == "cards" else one for one in city.had]
+            city.had = [one for one in had if one.lasting != "cards" or one.turns]
         super().carry_out({seat: chosen[seat] for seat in self.reading.in_order(chosen)}, step)
 
     def happen(self, seat: int, held: Held, stage: int = -1) -> None:

@@ -56,6 +56,7 @@ LASTING = {
     "until_turn": n.Lasting.END_OF_TURN,
     "until_age": n.Lasting.END_OF_AGE,
     "for_turns": None,
+    "for_cards": None,
 }
 
 
@@ -63,6 +64,8 @@ def duration(tree: Tree[Token], r: TreeReader) -> n.Duration:
     """Return the node of how long something holds."""
     if tree.data == "behind":
         return duration(next(trees(tree)), r)
+    if tree.data == "for_cards":
+        return n.ForCards(number(tree, r), r.of(tree))
     return LASTING[str(tree.data)] or n.ForTurns(number(tree, r), r.of(tree))
 
 

@@ -59,6 +59,8 @@ def lasting_text(have: n.Have) -> str:
 
 def duration_text(lasting: n.Duration) -> str:
     """Return how long something holds."""
+    if isinstance(lasting, n.ForCards):
+        return f"for the next {lasting.number} card{'' if lasting.number == 1 else 's'}"
     return f"for the next {lasting.number} turns" if isinstance(lasting, n.ForTurns) else lasting.value
 
 

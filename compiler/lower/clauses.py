@@ -412,6 +412,11 @@ class Clauses:
                 for left in range(2, lasting.number + 1 if isinstance(lasting, n.ForTurns) else 2):
                     lane = stands(f"turns_{left}", lane)
                 yield stands("next", lane)
+            elif isinstance(lasting, n.ForCards):
+                lane = ""
+                for left in range(1, lasting.number + 1):
+                    lane = stands(f"cards_{left}", lane)
+                yield lane
             else:
                 yield stands(UNTIL[lasting])
 

@@ -164,5 +164,9 @@ def standing(d: Deriving) -> None:
     t.while_entry = cells([d.while_entries[one.lane] for one in whiles])
     t.while_own = cells([int(one.reads_own_kind) for one in whiles])
     t.turn_lanes = cells([one.lane for one in whiles if one.until == "turn"])
-    t.next_lanes = cells([lane for one in whiles if one.becomes >= 0 for lane in (one.lane, one.becomes)])
+    by_card = [one for one in whiles if one.until.startswith("cards")]
+    t.card_lanes = cells([lane for one in by_card for lane in (one.lane, one.becomes)])
+    t.watches_plays = t.watches_plays or bool(by_card)
+    by_turn = [one for one in whiles if one.becomes >= 0 and one not in by_card]
+    t.next_lanes = cells([lane for one in by_turn for lane in (one.lane, one.becomes)])
     t.age_lanes = cells([one.lane for one in whiles if one.until == "age"])

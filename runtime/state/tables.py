@@ -249,8 +249,7 @@ class Core:
         self.while_words: Row = cells(nothing)  # of the tally in which they are held
         self.while_masks: Row = cells(nothing)  # their lanes there
         self.while_scores: Row = cells(nothing)  # those that bring points, or leave something open
-        # What lets cards of one colour count as another: which of what stands, from, to, whether
-        # that is added or their own is taken away.
+        # What lets cards of one colour count as another: what stands, from, to, if it is added.
         self.has_aliases = False
         self.position_cell: Row = cells(nothing)  # of tracks and markers
         self.position_of_seat: Row = cells(nothing)
@@ -268,6 +267,7 @@ class Core:
         self.while_entry: Row = cells(nothing)
         self.while_own: Row = cells(nothing)  # whether its condition reads its own kind
         self.turn_lanes: Row = cells(nothing)
+        self.card_lanes: Row = cells(nothing)  # pairs: what is for cards, and what it becomes
         self.next_lanes: Row = cells(nothing)  # pairs: what is for the next turn, and what it becomes
         self.age_lanes: Row = cells(nothing)
         # Conflicts.

@@ -432,7 +432,8 @@ class ClausePieces:
                 return [PLAIN["copy"], row(sided([PLAIN["board"]], other))]
             case n.Have(who, what, lasting):
                 period = Period.AGE if lasting is n.Lasting.END_OF_AGE else Period.TURN
-                turns = [amount(f"{lasting.number}×")] if isinstance(lasting, n.ForTurns) else []
+                turns = [amount(f"{lasting.number}×")] if isinstance(lasting, (n.ForTurns, n.ForCards)) else []
+                turns += [PLAIN["card"]] if isinstance(lasting, n.ForCards) else []
                 is_later = lasting is n.Lasting.NEXT_TURN or bool(turns)
                 when = [PLAIN["after"], *turns] if is_later else []
                 ends = [PLAIN["end"]] if lasting in (n.Lasting.END_OF_TURN, n.Lasting.END_OF_AGE) else []

@@ -143,6 +143,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "Period": (),
         "Lasting": (),
         "ForTurns": ("for_turns",),
+        "ForCards": ("for_cards",),
     },
     "condition": {
         "Test": ("condition",),

@@ -25,6 +25,8 @@ def how_long(lasting: n.Duration) -> str:
     """Return how long something holds."""
     if isinstance(lasting, n.ForTurns):
         return f"during the next {lasting.number} turns"
+    if isinstance(lasting, n.ForCards):
+        return f"for the next {many(lasting.number, 'card')} used"
     return LASTING[lasting]
 
 

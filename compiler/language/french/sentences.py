@@ -36,6 +36,8 @@ def how_long(lasting: n.Duration) -> str:
     """Return how long something holds."""
     if isinstance(lasting, n.ForTurns):
         return f"pendant les {lasting.number} prochains tours"
+    if isinstance(lasting, n.ForCards):
+        return f"pour les {lasting.number} prochaines cartes" if lasting.number > 1 else "pour la prochaine carte"
     return LASTING[lasting]
 
 
