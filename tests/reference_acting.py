@@ -144,6 +144,8 @@ class Acting:
                 return (yield from self.moving.look(sentence))
             case n.Put():
                 return (yield from self.moving.put(sentence))
+            case n.TakeOff():
+                return (yield from self.moving.take_off(sentence))
             case n.Oblige():
                 return self.moving.oblige(sentence)
             case n.SwapZones():
@@ -647,6 +649,8 @@ def lasting_of(lasting: n.Duration | None) -> tuple[str, int]:
             return "next", 1
         case n.ForTurns(number):
             return "next", number
+        case n.ForCards(number):
+            return "cards", number
 
 
 def decides_first(what: n.Sentence, moving: Moving) -> bool:
@@ -674,7 +678,7 @@ def decides_first(what: n.Sentence, moving: Moving) -> bool:
             return other in CHOSEN
         case n.Build(Seats.YOU) | n.Play(Seats.YOU) | n.BuildStage(Seats.YOU) | n.LookAt(Seats.YOU):
             return True
-        case n.Copy() | n.Put():
+        case n.Copy() | n.Put() | n.TakeOff(Seats.YOU):
             return True
         case n.MoveCards(_, Seats.YOU, 1, n.Cards() | n.NamedCards() | n.CardNamed(), _, into, other):
             groups = (Seats.NEIGHBOURS, Seats.EACH_NEIGHBOUR, Seats.OTHERS, Seats.EVERYONE, Seats.PARTNER)

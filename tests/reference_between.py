@@ -343,6 +343,7 @@ def swap_late(game: LateEffects, seat: int, sentence: n.SwapCards, may: bool) ->
         if card in cities[giver].coined:
             cities[giver].coined.remove(card)
             cities[receiver].coined.append(card)
+            cities[receiver].heaps[card] = cities[giver].heaps.get(card, 1)
             table.events["coins swapped with their cards"] += 1
     table.events["cards swapped"] += 1
 

@@ -69,6 +69,7 @@ class City:
         default_factory=list
     )  # cards that others gave up, and the zones where they lie
     coined: list[str] = field(default_factory=list)  # cards in the city on which coins lie
+    heaps: dict[str, int] = field(default_factory=dict)  # how many lie there, if not one
     asked_next: set[Duty] = field(default_factory=set)  # what the seat must do the next time it chooses
     asked_now: set[Duty] = field(default_factory=set)
     spent: Counter[str] = field(default_factory=Counter)  # own units that were used this turn, by resource

@@ -84,6 +84,7 @@ ACTS = (
     n.Draw,
     n.LookAt,
     n.Put,
+    n.TakeOff,
     n.Oblige,
     n.SwapZones,
     n.Copy,

@@ -225,12 +225,14 @@ class MadeReference(Settling):
     def carry_out(self, chosen: dict[int, Meaning], step: items.PlayStep) -> None:
         """Carry out a simultaneous step, one seat after the other from the first player on."""
         for seat, meaning in chosen.items():
-            done, action = self.table.cities[seat].done, self.book.actions[meaning.action]
-            done.append(("use", meaning.card, meaning.action))
+            city, action = self.table.cities[seat], self.book.actions[meaning.action]
+            city.done.append(("use", meaning.card, meaning.action))
             if action.cost == "stage":
-                done.append(("stage", "", ""))
+                city.done.append(("stage", "", ""))
             elif action.cost == "card" and action.builds:
-                done.append(("build", meaning.card, ""))
+                city.done.append(("build", meaning.card, ""))
+            had = [one._replace(turns=one.turns - 1) if one.lasting == "cards" else one for one in city.had]
+            city.had = [one for one in had if one.lasting != "cards" or one.turns]
         super().carry_out({seat: chosen[seat] for seat in self.reading.in_order(chosen)}, step)
 
     def happen(self, seat: int, held: Held, stage: int = -1) -> None:

@@ -139,6 +139,7 @@ class Moving:
         self.lying(to).append(card)
         if coined and to[1] == city:
             self.table.cities[to[0]].coined.append(card)
+            self.table.cities[to[0]].heaps[card] = self.table.cities[source[0]].heaps.get(card, 1)
         return 1
 
     def take_out(self, card: str, source: Place) -> None:
@@ -444,7 +445,39 @@ class Moving:
         city.coins -= put.number
         city.purse -= put.number
         there.coined.append(answer.card)
+        there.heaps[answer.card] = put.number
         return 1
+
+    def take_off(self, take_off: n.TakeOff) -> Act:
+        """Let a seat take coins that lie on a card."""
+        me, which = self.scene.me, take_off.cards
+        if isinstance(which, (n.ThisCard, n.EventCard)) or take_off.who is not Seats.YOU:
+            raise Unknown(f"taking coins from {type(which).__name__}, or by others")
+        parts = take_off.place.parts if isinstance(take_off.place, n.Place) else ()
+        places = list(dict.fromkeys(place for part in parts for place in self.places(part, me)))
+
+        def options(_: int) -> list[Meaning]:
+            return [
+                option
+                for option in self.offered(me, places, which, None)
+                if option.card in self.table.cities[me if option.seat < 0 else option.seat].coined
+            ]
+
+        answers = yield self.acting.decision([me], options)
+        self.acting.view = self.table
+        if me not in answers:
+            return 0
+        answer = answers[me]
+        there = self.table.cities[me if answer.seat < 0 else answer.seat]
+        if answer.card not in there.coined:
+            return 0  # who has chosen at the same time was before
+        taken = min(take_off.number, there.heaps.get(answer.card, 1))
+        there.heaps[answer.card] = there.heaps.get(answer.card, 1) - taken
+        if not there.heaps[answer.card]:
+            there.coined.remove(answer.card)
+        self.table.cities[me].coins += taken
+        self.game.raise_event(Event("coins", me, pieces=taken, source="seat"))
+        return taken
 
     def oblige(self, oblige: n.Oblige) -> int:
         """Ask seats for an action the next time that they play a card of a zone."""
@@ -474,6 +507,7 @@ class Moving:
         one.zones[zone], other.zones[zone] = other.zones[zone], one.zones[zone]
         if zone == self.table.book.city:
             one.coined, other.coined = other.coined, one.coined
+            one.heaps, other.heaps = other.heaps, one.heaps
         return int(bool(one.zones[zone] or other.zones[zone]))
 
     def copy(self, copy: n.Copy) -> Act:

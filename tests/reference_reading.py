@@ -97,6 +97,7 @@ class Reading(Table):
                 kept=Counter(city.kept),
                 used=Counter(city.used),
                 coined=list(city.coined),
+                heaps=dict(city.heaps),
                 asked_next=set(city.asked_next),
             )
             for city in self.cities
@@ -459,6 +460,11 @@ class Reading(Table):
                 return city.coins + more
             case n.AgesBegun():
                 return self.age
+            case n.CoinsOn(cards) if cards is not None:
+                coined = [card for card in city.coined if self.book.fits(card, cards)]
+                return sum(city.heaps.get(card, 1) for card in coined)
+            case n.CoinsOn():
+                raise Unknown("coins on this card")
             case n.Players():
                 return len(self.players)
             case n.LinePoints(line):

@@ -564,6 +564,10 @@ SENSES: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
         "E0519", "cards come to `hand` together, so none of them is the newest", {CARDS: card("discard the newest card from hand")},
         {CARDS: card("discard the newest card from city")},
     ),
+    "something lasts for a card at least": (
+        "E0206", "something lasts for the next 1 to 9 cards", {CARDS: card("for the next 10 cards, red cards cost nothing")},
+        {CARDS: card("for the next 9 cards, red cards cost nothing")},
+    ),
     "coins lie on cards of cities": (
         "E0519", "no coins lie on cards in `hand`", {CARDS: card("discard a card with a coin on it from hand") + entry("put 1 coin on a card in city")},
         {CARDS: card("discard a card with a coin on it from city") + entry("put 1 coin on a card in city")},

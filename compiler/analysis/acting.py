@@ -35,6 +35,7 @@ ACTS = (
     n.LookAt,
     n.BuildStage,
     n.Put,
+    n.TakeOff,
     n.DiscardTokens,
     n.Oblige,
     n.Transfer,

@@ -14,6 +14,7 @@ from stele.compiler.ir.cards import (
     BuildUsed,
     CardSet,
     ChooseCopy,
+    CoinsTaken,
     ForgetThem,
     GiveUsedCard,
     Look,
@@ -28,6 +29,7 @@ from stele.compiler.ir.cards import (
     NoteDrawn,
     NotePicked,
     Pick,
+    PickMarked,
     PickPair,
     PickStage,
     PickToMark,
@@ -40,12 +42,13 @@ from stele.compiler.ir.cards import (
     SwapAll,
     SwapAtRandom,
     SwapPicked,
+    TakeFromEventCard,
     UsedPicked,
 )
 from stele.compiler.ir.program import Whom, constant
 from stele.compiler.ir.seats import Who
 
-Decided = Pick | PickToPlay | PickUsed | PickToMark | PickPair | PickStage | Look | ChooseCopy
+Decided = Pick | PickToPlay | PickUsed | PickToMark | PickMarked | PickPair | PickStage | Look | ChooseCopy
 Done = (
     Move
     | MoveAll
@@ -64,6 +67,8 @@ Done = (
     | UsedPicked
     | PlayPicked
     | MarkPicked
+    | CoinsTaken
+    | TakeFromEventCard
     | SwapPicked
     | SwapAtRandom
     | SwapAll
@@ -89,6 +94,8 @@ class CardWriter:
                 return "me" if spot.of_owner else self.subject
             case Who.LEFT | Who.RIGHT:
                 return f"row[{self.subject} + {SIDES[spot.whose]}]"
+            case Who.OWNER:
+                return "owner_seat(t, row)"
             case Who.VICTOR:
                 return "victor(t, row)"
             case Who.LOSER:
@@ -166,6 +173,9 @@ class CardWriter:
                 kept = f"only_these(t, row, out, {number}, {places}, {self.told(cards, places)})"
             case ChooseCopy(CardSet(sifts=(_, *_)) as cards, spots):
                 kept = f"only_kinds(t, out, {number}, {self.told(cards, self.all_places(spots))})"
+            case PickMarked(cards, spots):
+                places = self.all_places(spots)
+                kept = f"only_these(t, row, out, {number}, {places}, {self.told(cards, places)})"
             case PickPair(cards, theirs, own, other) if cards.sifts or theirs.sifts:
                 words = f"{self.told(cards, self.places(own))}, {self.told(theirs, self.places(other))}"
                 kept = f"only_pairs(t, out, {number}, {words})"
@@ -188,6 +198,8 @@ class CardWriter:
             case PickToMark(cards, spots, coins):
                 words = f"{self.subject}, {coins}, {self.all_places(spots)}, {self.draft.cards(cards)}"
                 return [f"return marker_options(t, row, out, {words})"]
+            case PickMarked(cards, spots):
+                return [f"return cards_among(t, row, out, {self.all_places(spots)}, {self.draft.cards(cards)}, -1)"]
             case PickPair(cards, theirs, own, other, equal_cost):
                 meant = f"{self.draft.cards(cards)}, {self.draft.cards(theirs)}"
                 words = f"{self.cell(own)}, {self.places(other)}, {meant}, {equal_cost!r}"
@@ -276,6 +288,10 @@ class CardWriter:
                 return [f"{ADDED}play_priced(t, row, {words})"]
             case MarkPicked(spots, coins):
                 return [f"{ADDED}put_coins(t, row, {self.subject}, option, {coins}, {self.all_places(spots)})"]
+            case CoinsTaken(spots, coins):
+                return [f"{ADDED}take_from_card(t, row, {self.subject}, option, {coins}, {self.all_places(spots)})"]
+            case TakeFromEventCard(who, coins):
+                return for_each(who, lambda they: f"take_from_event_card(t, row, {they}, {coins})")
             case UsedPicked(less):
                 return [f"play_used(t, row, {self.subject}, me, option, {less})"]
             case BuildUsed(who):

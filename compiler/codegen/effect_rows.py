@@ -14,6 +14,7 @@ from stele.compiler.ir.cards import (
     GiveUsedCard,
     Look,
     Pick,
+    PickMarked,
     PickPair,
     PickStage,
     PickToMark,
@@ -205,6 +206,7 @@ LATE_KINDS = {
     PickToPlay: "",
     PickUsed: "",
     PickToMark: "mark",
+    PickMarked: "pick",
 }
 
 

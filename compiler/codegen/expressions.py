@@ -132,6 +132,11 @@ class Expressions:
                 is_pile = any(one.id == zone and one.is_sequence for one in self.draft.program.zones)
                 counted = "cards_in_pile" if is_pile else "cards_in"
                 return f"{counted}(t, {self.row}, {where}ZONE_{constant(zone)}, {self.draft.cards(cards)})"
+            case ir.CoinsOnCards(zone, cards, seat):
+                places = f"one({self.seat(seat)} + ZONE_{constant(zone)})"
+                found = f"printed_in(t, {self.row}, {places}, {self.draft.cards(cards)})"
+                told = self.draft.told_apart(cards, found, places, self.row)
+                return f"coins_on(t, {self.row}, {self.seat(seat)}, {told})"
             case ir.Capped(part, most):
                 return f"{'min' if most >= 0 else 'max'}({self.text(part)}, {most})"
             case ir.Scaled(part, steps):

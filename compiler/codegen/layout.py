@@ -16,7 +16,17 @@ from stele.compiler.codegen.tables import duties, sells_by_side
 from stele.compiler.front.walk import nodes, nodes_of
 from stele.compiler.ir import flow as acts
 from stele.compiler.ir import program as ir
-from stele.compiler.ir.cards import ByEntry, ForgetThem, MarkEventCard, MarkPicked, MoveAtRandom, NoteDrawn, WithCoins
+from stele.compiler.ir.cards import (
+    ByEntry,
+    CoinsTaken,
+    ForgetThem,
+    MarkEventCard,
+    MarkPicked,
+    MoveAtRandom,
+    NoteDrawn,
+    TakeFromEventCard,
+    WithCoins,
+)
 from stele.compiler.ir.program import constant
 from stele.runtime.derive.prices import MOST_MORE
 from stele.runtime.effects.reactors import TO_A_CELL as REACTORS_TO_A_CELL
@@ -58,6 +68,9 @@ class Layout:
         for supply in program.supplies:
             yield f"LEFT_OF_{constant(supply.id)}: Final = {cell}"  # one cell for each age
             cell += program.ages
+        if counts_coins(program):
+            yield f"HEAPS: Final = {cell}"  # how many coins lie on each card
+            cell += words * WORD_CARDS
         if asks_for_order(program):
             yield f"LAID: Final = {cell}"  # and one cell for each card
             cell += 1 + words * WORD_CARDS
@@ -278,9 +291,15 @@ def asks_for_order(program: ir.Program) -> bool:
     return any(True for _ in nodes(program, ByEntry))
 
 
+def counts_coins(program: ir.Program) -> bool:
+    """Tell whether it matters how many coins lie on a card."""
+    return any(True for kind in (CoinsTaken, TakeFromEventCard, ir.CoinsOnCards) for _ in nodes(program, kind))
+
+
 def marks_cards(program: ir.Program) -> bool:
     """Tell whether coins lie on cards, or are looked for there."""
-    return any(True for kind in (MarkPicked, MarkEventCard, WithCoins) for _ in nodes(program, kind))
+    marking = any(True for kind in (MarkPicked, MarkEventCard, WithCoins) for _ in nodes(program, kind))
+    return marking or counts_coins(program)
 
 
 def counts_twice(standing: ir.Standing) -> bool:

@@ -11,7 +11,7 @@ from stele.compiler.codegen.draft import ModuleDraft
 from stele.compiler.codegen.effect_rows import among, is_asked_of, place
 from stele.compiler.codegen.expressions import SEAT, WHO
 from stele.compiler.codegen.folding import folded
-from stele.compiler.codegen.layout import Layout, asks_for_order, marks_cards
+from stele.compiler.codegen.layout import Layout, asks_for_order, counts_coins, marks_cards
 from stele.compiler.codegen.places import (
     turning,
     turning_lines,
@@ -255,6 +255,7 @@ class Emission:
         yield f"        queue_slots={self.layout.queue_slots},"
         yield f"        copy_slots={self.layout.copy_slots},"
         yield f"        due_slots={self.layout.due_slots},"
+        yield f"        heaps={'HEAPS' if counts_coins(self.draft.program) else 0},"
         yield f"        laid={'LAID' if asks_for_order(self.draft.program) else 0},"
         shown = [
             part

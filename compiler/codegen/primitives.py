@@ -137,7 +137,7 @@ PRIMITIVES = {
     "effects.strength": ("shields",),
     "effects.telling": (
         *("by_chance", "only_kinds", "only_pairs", "only_these", "outermost", "printed_at", "printed_in"),
-        *("with_coins", "with_lacked"),
+        *("coins_on", "with_coins", "with_lacked"),
     ),
     "effects.tracks": ("go_back", "go_on", "turn_to"),
     "effects.transfers": ("give_coins", "give_tokens", "take_coins", "take_tokens"),
@@ -150,6 +150,8 @@ PRIMITIVES = {
         "oblige",
         "put_coins",
         "sit_there",
+        "take_from_card",
+        "take_from_event_card",
     ),
     "state.tables": ("Core",),
     "table.first": ("become_first", "in_order"),

@@ -346,6 +346,10 @@ def countable(tree: Tree[Token], r: TreeReader) -> n.Countable:
             return n.Steps(name(tree, Role.TRACK, r), here)
         case "any_coins":
             return n.AllCoins(here)
+        case "coins_on":
+            return n.CoinsOn(cards_in(tree, r), here)
+        case "coins_here":
+            return n.CoinsOn(None, here)
         case "any_shields":
             return n.AllShields(here)
         case "ages_begun":

@@ -56,6 +56,7 @@ LASTING = {
     "until_turn": n.Lasting.END_OF_TURN,
     "until_age": n.Lasting.END_OF_AGE,
     "for_turns": None,
+    "for_cards": None,
 }
 
 
@@ -63,6 +64,8 @@ def duration(tree: Tree[Token], r: TreeReader) -> n.Duration:
     """Return the node of how long something holds."""
     if tree.data == "behind":
         return duration(next(trees(tree)), r)
+    if tree.data == "for_cards":
+        return n.ForCards(number(tree, r), r.of(tree))
     return LASTING[str(tree.data)] or n.ForTurns(number(tree, r), r.of(tree))
 
 
@@ -335,6 +338,18 @@ def exchange(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     return n.Exchange(is_must, str(verb.children[0]), tuple(items), result(tree, r), r.of(tree))
 
 
+def take_off(tree: Tree[Token], r: TreeReader) -> n.Sentence:
+    """`take 1 coin from a card in city`, `take 2 coins from this card`."""
+    lot = child(tree, "coins")
+    assert lot is not None
+    who, taken = whom(child(tree, "who"), r), number(lot, r)
+    if part := child(tree, "this_card"):
+        return n.TakeOff(who, taken, n.ThisCard(r.of(part)), None, r.of(tree))
+    if part := child(tree, "event_card"):
+        return n.TakeOff(who, taken, n.EventCard(r.of(part)), None, r.of(tree))
+    return n.TakeOff(who, taken, cards_in(tree, r), place_in(tree, r), r.of(tree))
+
+
 def put(tree: Tree[Token], r: TreeReader) -> n.Sentence:
     """`put 1 coin on a card in city`, `put 1 coin on this card`."""
     if part := child(tree, "this_card"):
@@ -431,4 +446,5 @@ SENTENCES: dict[str, Callable[[Tree[Token], TreeReader], n.Sentence]] = {
     "turn_to": turn_marker,
     "flip": turn_marker,
     "put": put,
+    "take_off": take_off,
 }

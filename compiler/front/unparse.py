@@ -59,6 +59,8 @@ def lasting_text(have: n.Have) -> str:
 
 def duration_text(lasting: n.Duration) -> str:
     """Return how long something holds."""
+    if isinstance(lasting, n.ForCards):
+        return f"for the next {lasting.number} card{'' if lasting.number == 1 else 's'}"
     return f"for the next {lasting.number} turns" if isinstance(lasting, n.ForTurns) else lasting.value
 
 
@@ -315,6 +317,8 @@ def countable_text(what: n.Countable, number: int = 1) -> str:
             return f"shield{plural}"
         case n.AgesBegun():
             return "age begun"
+        case n.CoinsOn(cards):
+            return f"coin{plural} on {'this card' if cards is None else cards_text(cards, 2)}"
         case n.Players():
             return f"player{plural}"
         case n.LinePoints(line):
@@ -586,6 +590,9 @@ def gain_text(sentence: n.GainSentence) -> str:
         case n.Put(number, cards, place):
             where = "" if place is None else place_text(place)
             return f"put {many(number, 'coin')} on {lot_text(1, cards)}{where}"
+        case n.TakeOff(who, number, cards, place):
+            where = "" if place is None else place_text(place)
+            return f"{who_text(who, 'take')} {many(number, 'coin')} from {lot_text(1, cards)}{where}"
         case _:
             assert_never(sentence)
 

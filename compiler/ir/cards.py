@@ -65,7 +65,7 @@ class Spot:
 
     def is_one(self) -> bool:
         """Tell whether this is one place."""
-        ones = (None, Who.ME, Who.LEFT, Who.RIGHT, Who.CONTEXT, Who.VICTOR, Who.LOSER)
+        ones = (None, Who.ME, Who.LEFT, Who.RIGHT, Who.CONTEXT, Who.OWNER, Who.VICTOR, Who.LOSER)
         return bool(self.zone) and self.whose in ones
 
 
@@ -111,6 +111,14 @@ class PickToMark:
     cards: CardSet
     spots: tuple[Spot, ...]
     coins: int
+
+
+@dataclass(frozen=True, slots=True)
+class PickMarked:
+    """A decision: a card from which coins are taken. It ends its segment."""
+
+    cards: CardSet
+    spots: tuple[Spot, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +282,22 @@ class MarkPicked:
     """Coins of the seat are put on the picked card."""
 
     spots: tuple[Spot, ...]
+    coins: int
+
+
+@dataclass(frozen=True, slots=True)
+class CoinsTaken:
+    """Coins that lie on the picked card are taken."""
+
+    spots: tuple[Spot, ...]
+    coins: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakeFromEventCard:
+    """Coins that lie on the card that the event is about are taken."""
+
+    who: Whom
     coins: int
 
 

@@ -16,6 +16,7 @@ from stele.compiler.ir.cards import (
     BuildUsed,
     CardSet,
     ChooseCopy,
+    CoinsTaken,
     ForgetThem,
     GiveUsedCard,
     Look,
@@ -30,6 +31,7 @@ from stele.compiler.ir.cards import (
     NoteDrawn,
     NotePicked,
     Pick,
+    PickMarked,
     PickPair,
     PickStage,
     PickToMark,
@@ -42,6 +44,7 @@ from stele.compiler.ir.cards import (
     SwapAll,
     SwapAtRandom,
     SwapPicked,
+    TakeFromEventCard,
     UsedPicked,
 )
 from stele.compiler.ir.flow import ByPlayers, NextAge, NextTurn, Step
@@ -169,6 +172,15 @@ class Distinct:
 
 
 @dataclass(frozen=True, slots=True)
+class CoinsOnCards:
+    """Coins on cards of a set in the city of a seat."""
+
+    zone: str
+    cards: CardSet
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class CardsAt:
     """Cards of a set in a place that neighbours share: on one side of the seat, or on
     both.
@@ -280,6 +292,7 @@ Expr = (
     | Over
     | Squared
     | CardsIn
+    | CoinsOnCards
     | CardsAt
     | AgeNow
     | PlayersNow
@@ -738,6 +751,7 @@ Decision = (
     | PickToPlay
     | PickUsed
     | PickToMark
+    | PickMarked
     | PickPair
     | PickStage
     | Look
@@ -778,6 +792,7 @@ Op = (
     | PickUsed
     | UsedPicked
     | PickToMark
+    | PickMarked
     | PickPair
     | PickStage
     | Look
@@ -796,6 +811,8 @@ Op = (
     | BuildUsed
     | PlayPicked
     | MarkPicked
+    | CoinsTaken
+    | TakeFromEventCard
     | SwapPicked
     | SwapAll
     | SwapAtRandom

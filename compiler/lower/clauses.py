@@ -22,7 +22,18 @@ from stele.compiler.front.substitute import ways_to_go
 from stele.compiler.front.unparse import clause_text
 from stele.compiler.front.walk import nodes
 from stele.compiler.ir import program as ir
-from stele.compiler.ir.cards import CardSet, ChooseCopy, MarkEventCard, MarkPicked, PickToMark, Spot
+from stele.compiler.ir.cards import (
+    CardSet,
+    ChooseCopy,
+    CoinsTaken,
+    MarkEventCard,
+    MarkPicked,
+    PickMarked,
+    PickToMark,
+    Spot,
+    TakeFromEventCard,
+    WithCoins,
+)
 from stele.compiler.ir.program import constant
 from stele.compiler.ir.seats import Seat, Who
 from stele.compiler.lower.cards import (
@@ -411,6 +422,11 @@ class Clauses:
                 for left in range(2, lasting.number + 1 if isinstance(lasting, n.ForTurns) else 2):
                     lane = stands(f"turns_{left}", lane)
                 yield stands("next", lane)
+            elif isinstance(lasting, n.ForCards):
+                lane = ""
+                for left in range(1, lasting.number + 1):
+                    lane = stands(f"cards_{left}", lane)
+                yield lane
             else:
                 yield stands(UNTIL[lasting])
 
@@ -1074,6 +1090,20 @@ class Clauses:
                 spots = self.spots_of(clause.sentence.place)
                 yield PickToMark(card_set(self, cards), spots, number)
                 yield MarkPicked(spots, number)
+            case n.TakeOff(who, number, n.EventCard()):
+                yield TakeFromEventCard(self.whom(who), number)
+            case n.TakeOff(who) if who is not Seats.YOU:
+                yield from self.asked_each(who, replace(clause.sentence, who=Seats.YOU), clause, name, line)
+            case n.TakeOff(_, number, n.ThisCard()):
+                here = (Spot(main_zone(self), Who.OWNER if self.owner is Seat.OWNER else Who.ME),)
+                yield PickMarked(CardSet(only=(self.item,), sifts=(WithCoins(),)), here)
+                yield CoinsTaken(here, number)
+            case n.TakeOff(_, number, cards):
+                assert clause.sentence.place is not None
+                assert not isinstance(cards, n.ThisCard | n.EventCard)
+                spots, meant = self.spots_of(clause.sentence.place), card_set(self, cards)
+                yield PickMarked(replace(meant, sifts=(WithCoins(), *meant.sifts)), spots)
+                yield CoinsTaken(spots, number)
             case n.Oblige(who, action, source):
                 plays = nodes(self.flow.steps(), items.PlayStep)
                 play = next(play.id for play in plays if id_of(play.source) == id_of(source))
@@ -1409,6 +1439,9 @@ class Clauses:
                 yield stands_at(self, track, seat)
             case n.AllCoins():
                 yield ir.CoinsOf(seat)
+            case n.CoinsOn(cards):
+                meant = CardSet(only=(self.item,)) if cards is None else card_set(self, cards)
+                yield ir.CoinsOnCards(main_zone(self), meant, seat)
             case n.AllShields():
                 printed = ir.Count("SHIELDS", seat)
                 # What makes strength reads strength as it is printed, so that there is no circle.

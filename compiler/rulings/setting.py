@@ -387,6 +387,8 @@ def put_coins_on(scene: Scene, seat: int, id: str) -> None:
         raise Unplayable("in this game no coins lie on cards")
     for card in meant:
         lay(scene, seat + core.marked, card)
+        if core.heaps:
+            scene.game.row[core.heaps + card] = 1
 
 
 # --- what is copied, and what is used up ----------------------------------------------------------

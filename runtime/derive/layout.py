@@ -46,6 +46,7 @@ class Layout:
     soon: int
     across: int
     shared: int
+    heaps: int
     laid: int
     shown_symbols: Sequence[int]  # lanes, each with the number of the set of cards that show it
     card_sets: Sequence[Among]

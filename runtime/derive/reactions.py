@@ -136,6 +136,7 @@ def windows(d: Deriving) -> None:
     unused = [window.lane if window.unused else -1 for window in tables.windows]
     t.entry_unused = cells([int(lane in [own for own, _ in e.counts]) for e in d.entries for lane in unused])
     t.has_marked = layout.marked > 0
+    t.heaps = layout.heaps
     t.duty_play = cells([play for play, _ in tables.duties])
     t.duty_action = cells([action << ACTION for _, action in tables.duties])
     t.due_now = cells(
@@ -170,5 +171,9 @@ def standing(d: Deriving) -> None:
     t.while_entry = cells([d.while_entries[one.lane] for one in whiles])
     t.while_own = cells([int(one.reads_own_kind) for one in whiles])
     t.turn_lanes = cells([one.lane for one in whiles if one.until == "turn"])
-    t.next_lanes = cells([lane for one in whiles if one.becomes >= 0 for lane in (one.lane, one.becomes)])
+    by_card = [one for one in whiles if one.until.startswith("cards")]
+    t.card_lanes = cells([lane for one in by_card for lane in (one.lane, one.becomes)])
+    t.watches_plays = t.watches_plays or bool(by_card)
+    by_turn = [one for one in whiles if one.becomes >= 0 and one not in by_card]
+    t.next_lanes = cells([lane for one in by_turn for lane in (one.lane, one.becomes)])
     t.age_lanes = cells([one.lane for one in whiles if one.until == "age"])

@@ -120,6 +120,15 @@ def end_of_turn(t: Core, row: Row) -> None:
             move_on(t, row, seat)
 
 
+def use_up(t: Core, row: Row, seat: i64) -> None:
+    """Let what a seat has for some cards hold for one card less."""
+    for i in range(0, len(t.card_lanes), 2):
+        # What comes first in the list has moved on already: its lane is free.
+        if t.card_lanes[i + 1] >= 0:
+            have(t, row, seat, t.card_lanes[i + 1], timed(t, row, seat, t.card_lanes[i]))
+        set_timed(t, row, seat, t.card_lanes[i], 0)
+
+
 def move_on(t: Core, row: Row, seat: i64) -> None:
     """End what a seat has for a turn, and let what is for the next one begin."""
     for i in range(len(t.turn_lanes)):

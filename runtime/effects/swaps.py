@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from stele.runtime.effects.cards import city_at, lying, whereabouts
 from stele.runtime.effects.entering import link
-from stele.runtime.effects.events import given_out
+from stele.runtime.effects.events import FROM_SEAT, GAIN_COINS, given_out, raise_event
 from stele.runtime.state.cells import (
     CARD,
     CARD_MASK,
@@ -68,6 +68,8 @@ def put_coins(t: Core, row: Row, seat: i64, option: i64, coins: i64, places: Row
     row[seat + COINS] -= coins
     row[seat + PURSE] -= coins
     row[city + t.marked + (card >> WORD)] |= t.bits[card & PLACE_MASK]
+    if t.heaps:
+        row[t.heaps + card] = coins
     return 1
 
 
@@ -84,6 +86,34 @@ def mark_event_card(t: Core, row: Row, seat: i64, coins: i64) -> i64:
         return 0
     put_coins(t, row, seat, card << CARD, coins, one(place))
     return 1
+
+
+def take_from_card(t: Core, row: Row, seat: i64, option: i64, coins: i64, places: Row) -> i64:
+    """Take coins that lie on the picked card, as many as there are; return how many: none, if
+    somebody who chose at the same time has taken them.
+    """
+    card: i64 = option >> CARD & CARD_MASK
+    city: i64 = city_at(t, row, lying(t, row, places, option))
+    word: i64 = city + t.marked + (card >> WORD)
+    if city < 0 or not row[word] & t.bits[card & PLACE_MASK]:
+        return 0
+    taken: i64 = min(coins, row[t.heaps + card])
+    row[t.heaps + card] -= taken
+    if not row[t.heaps + card]:
+        row[word] ^= t.bits[card & PLACE_MASK]
+    row[seat + COINS] += taken
+    if t.has_events:
+        raise_event(t, row, seat, GAIN_COINS, 0, FROM_SEAT, taken)
+    return taken
+
+
+def take_from_event_card(t: Core, row: Row, seat: i64, coins: i64) -> i64:
+    """Take coins that lie on the card that an event is about; return how many."""
+    card: i64 = row[CONTEXT] >> CONTEXT_WHAT & 4095
+    place: i64 = whereabouts(t, row, card)
+    if place < 0:
+        return 0
+    return take_from_card(t, row, seat, card << CARD, coins, one(place))
 
 
 # --- exchanges ------------------------------------------------------------------------------------

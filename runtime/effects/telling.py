@@ -1,5 +1,5 @@
 """Cards that are told apart by what has become of them, beside what is printed on them: where a
-coin lies, or a symbol that somebody lacks is shown.
+coin lies, where a symbol is shown that somebody lacks, which came last.
 
 What is listed by what is printed is told apart afterwards, so that nothing else has to know of it.
 """
@@ -67,6 +67,15 @@ def with_coins(t: Core, row: Row, found: Row) -> Row:
                 found[kept] = card
                 kept += 1
     return found[:kept]
+
+
+def coins_on(t: Core, row: Row, seat: i64, found: Row) -> i64:
+    """Return how many coins lie on some cards of a city."""
+    number: i64 = 0
+    for card in found:
+        if row[seat + t.marked + (card >> WORD)] & t.bits[card & PLACE_MASK]:
+            number += row[t.heaps + card]
+    return number
 
 
 def with_lacked(t: Core, row: Row, seat: i64, found: Row) -> Row:
@@ -144,10 +153,18 @@ def only_pairs(t: Core, out: Row, number: i64, given: Row, taken: Row) -> i64:
     """
     kept: i64 = 0
     for i in range(number):
-        if out[i] & CARD_MASK in given and out[i] >> CARD & CARD_MASK in taken:
+        if holds(given, out[i] & CARD_MASK) and holds(taken, out[i] >> CARD & CARD_MASK):
             out[kept] = out[i]
             kept += 1
     return kept
+
+
+def holds(found: Row, card: i64) -> bool:
+    """Tell whether a card is among some."""
+    for one in found:
+        if one == card:
+            return True
+    return False
 
 
 def by_chance(t: Core, row: Row, found: Row) -> Row:

@@ -251,8 +251,7 @@ class Core:
         self.while_words: Row = cells(nothing)  # of the tally in which they are held
         self.while_masks: Row = cells(nothing)  # their lanes there
         self.while_scores: Row = cells(nothing)  # those that bring points, or leave something open
-        # What lets cards of one colour count as another: which of what stands, from, to, whether
-        # that is added or their own is taken away.
+        # What lets cards of one colour count as another: what stands, from, to, if it is added.
         self.has_aliases = False
         self.position_cell: Row = cells(nothing)  # of tracks and markers
         self.position_of_seat: Row = cells(nothing)
@@ -270,6 +269,7 @@ class Core:
         self.while_entry: Row = cells(nothing)
         self.while_own: Row = cells(nothing)  # whether its condition reads its own kind
         self.turn_lanes: Row = cells(nothing)
+        self.card_lanes: Row = cells(nothing)  # pairs: what is for cards, and what it becomes
         self.next_lanes: Row = cells(nothing)  # pairs: what is for the next turn, and what it becomes
         self.age_lanes: Row = cells(nothing)
         # Conflicts.
@@ -319,6 +319,7 @@ class Core:
         self.revealed: i64 = 0
         self.has_marked = False
         self.marked: i64 = 0
+        self.heaps: i64 = 0  # how many coins lie on each card, if that matters
         self.drawn: i64 = 0
         self.drawn_boards: i64 = 0
         self.duty: i64 = 0
@@ -458,7 +459,7 @@ class Core:
         self.entry_points: Row = cells(nothing)
         self.scoring: Row = cells(nothing)  # by word: cards with points that have to be worked out
         self.symbol_lane: Row = cells(nothing)
-        # What a scene says: what is drawn first, and what seats have in a cell beside all else.
+        # What a scene says: what is drawn first, what seats have beside what is in play; else none.
         self.cards_on_top: Row = cells(nothing)
         self.boards_on_top: Row = cells(nothing)
         self.extra_cell: i64 = 0

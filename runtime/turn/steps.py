@@ -23,6 +23,7 @@ from stele.runtime.effects.events import (
     raise_event,
 )
 from stele.runtime.effects.replacing import gain
+from stele.runtime.effects.standing import use_up
 from stele.runtime.payment.deals import sellers
 from stele.runtime.payment.leftovers import note_use
 from stele.runtime.payment.market_ways import PAYEES, pay_far, resolve
@@ -190,6 +191,8 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
             noted[len(seats) + index] = option + 1
             if t.laid:
                 note_laid(t, row, card)
+            if len(t.card_lanes):
+                use_up(t, row, seat)
         if option & FURTHER:
             pay(row, seat, option)
             if option & BOUGHT and t.has_marks and row[seat + t.concerns] & PAYING:

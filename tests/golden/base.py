@@ -2271,6 +2271,7 @@ START, ASKS = derived(
         queue_slots=0,
         copy_slots=0,
         due_slots=0,
+        heaps=0,
         laid=0,
         shown_symbols=[],
         card_sets=[],

@@ -69,7 +69,8 @@ def check_marks_and_swaps(index: GameIndex) -> Iterator[Diagnostic]:
     """Coins lie on cards of the main zone, and hands are swapped where cards are played from a
     hand.
     """
-    for put in index.nodes(n.Put):
+    marking: tuple[n.Put | n.TakeOff, ...] = (*index.nodes(n.Put), *index.nodes(n.TakeOff))
+    for put in marking:
         for part in put.place.parts if isinstance(put.place, n.Place) else ():
             if is_other_zone(part, index):
                 message = "coins lie on cards of cities only"

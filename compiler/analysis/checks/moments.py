@@ -59,7 +59,8 @@ def check_lying(clause: n.Clause, of_event: bool = False) -> Iterator[Diagnostic
         if isinstance(copy.place, n.Here):
             message, help = "what lies here serves its owners already", "copy a card in a city"
             yield Diagnostic(E0519, message, copy.place.span, help=help)
-    for put in nodes(clause.sentence, n.Put):
+    marking: tuple[n.Put | n.TakeOff, ...] = (*nodes(clause.sentence, n.Put), *nodes(clause.sentence, n.TakeOff))
+    for put in marking:
         if isinstance(put.place, n.Here):
             yield Diagnostic(E0519, "coins lie on cards of cities only", put.place.span, help="name a city")
     for lent in nodes(clause.sentence, n.CopiedScience):

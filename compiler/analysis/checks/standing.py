@@ -24,6 +24,10 @@ def check_standing(content: items.Content) -> Iterator[Diagnostic]:
             message = f"something lasts for the next 2 to {MOST_TURNS} turns, not for {turns.number}"
             help = "write `next turn`" if turns.number == 1 else "write `until end of age`, or another number"
             yield Diagnostic(E0206, message, turns.span, help=help)
+    for lasting in own_nodes(content, n.ForCards):
+        if not 1 <= lasting.number <= MOST_TURNS:
+            message = f"something lasts for the next 1 to {MOST_TURNS} cards, not for {lasting.number}"
+            yield Diagnostic(E0206, message, lasting.span, help="write `until end of age`, or another number")
     for right in own_nodes(content, n.Right):
         yield from check_right(right.deed)
     for clause in own_nodes(content, n.Clause):

@@ -16,7 +16,19 @@ from stele.compiler.front.walk import nodes
 Changing = n.Coined | n.Lacked | n.Outermost
 # Where cards lie in places that are looked at when somebody does or counts something.
 LOOKED_AT = (
-    *(n.MoveCards, n.ChooseCard, n.Build, n.Play, n.Copy, n.Put, n.SwapCards, n.Draw, n.PaidCards),
+    *(
+        n.MoveCards,
+        n.ChooseCard,
+        n.Build,
+        n.Play,
+        n.Copy,
+        n.Put,
+        n.TakeOff,
+        n.CoinsOn,
+        n.SwapCards,
+        n.Draw,
+        n.PaidCards,
+    ),
     *(n.Per, n.Scale, n.AtLeast, n.Compared, n.RivalThing, n.Foremost),
 )
 
@@ -83,7 +95,11 @@ def zones_of_hands(index: GameIndex) -> dict[str, None]:
 
 def check_coins_on_cards(index: GameIndex) -> Iterator[Diagnostic]:
     """Coins lie on cards of cities, if somebody puts them there."""
-    coined = index.nodes(n.Coined)
+    coined: tuple[n.Coined | n.CoinsOn | n.TakeOff, ...] = (
+        *index.nodes(n.Coined),
+        *index.nodes(n.CoinsOn),
+        *index.nodes(n.TakeOff),
+    )
     if coined and index.is_sound and not index.nodes(n.Put):
         help = "write somewhere `put 1 coin on a card in city`, or leave this out"
         yield Diagnostic(E0513, "nobody ever puts a coin on a card, so none has one", coined[0].span, help=help)

@@ -73,6 +73,7 @@ CardMove = (
     | n.SwapCards
     | n.Reveal
     | n.Put
+    | n.TakeOff
 )
 OtherSentence = (
     n.CopyBoard
@@ -393,6 +394,10 @@ class ClausePieces:
                 marked = [self.nouns.cards(cards)]
                 target = framed(row(marked if place is None else self.nouns.placed(marked, place), 1), "plate")
                 return [row([coin(str(number)), PLAIN["becomes"]]), target]
+            case n.TakeOff(who, number, cards, place):
+                marked = [self.nouns.cards(cards)]
+                target = framed(row(marked if place is None else self.nouns.placed(marked, place), 1), "plate")
+                return [*self.subject(who), target, PLAIN["becomes"], coin(str(number))]
             case _:
                 assert_never(sentence)
 
@@ -431,7 +436,8 @@ class ClausePieces:
                 return [PLAIN["copy"], row(sided([PLAIN["board"]], other))]
             case n.Have(who, what, lasting):
                 period = Period.AGE if lasting is n.Lasting.END_OF_AGE else Period.TURN
-                turns = [amount(f"{lasting.number}×")] if isinstance(lasting, n.ForTurns) else []
+                turns = [amount(f"{lasting.number}×")] if isinstance(lasting, (n.ForTurns, n.ForCards)) else []
+                turns += [PLAIN["card"]] if isinstance(lasting, n.ForCards) else []
                 is_later = lasting is n.Lasting.NEXT_TURN or bool(turns)
                 when = [PLAIN["after"], *turns] if is_later else []
                 ends = [PLAIN["end"]] if lasting in (n.Lasting.END_OF_TURN, n.Lasting.END_OF_AGE) else []

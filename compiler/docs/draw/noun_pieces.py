@@ -120,6 +120,9 @@ class NounPieces:
                 return PLAIN["shield"]
             case n.AgesBegun():
                 return PLAIN["age"]
+            case n.CoinsOn(cards):
+                on = row([PLAIN["arrow-down"], PLAIN["card"]], 0) if cards is None else self.cards(cards)
+                return row([coin(), PLAIN["becomes"], on], 0)
             case n.Players():
                 return PLAIN["person"]
             case n.LinePoints(line):

@@ -105,6 +105,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "Oblige": ("oblige",),
         "Reveal": ("reveal",),
         "Put": ("put",),
+        "TakeOff": ("take_off",),
         "Transfer": ("take", "give"),
         "Advance": ("advance", "go_back", "advance_that_many", "go_back_that_many"),
         "TurnMarker": ("turn_to", "flip"),
@@ -142,6 +143,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "Period": (),
         "Lasting": (),
         "ForTurns": ("for_turns",),
+        "ForCards": ("for_cards",),
     },
     "condition": {
         "Test": ("condition",),
@@ -200,6 +202,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "SquareOf": ("square_of",),
         "Stages": ("stages",),
         "Steps": ("steps",),
+        "CoinsOn": ("coins_on", "coins_here"),
         "AllCoins": ("any_coins", "all_coins"),
         "AllShields": ("any_shields",),
         "AgesBegun": ("ages_begun",),

@@ -74,6 +74,7 @@ from stele.compiler.front.nodes.conditions import (
     EndsConflict,
     Event,
     Fact,
+    ForCards,
     Foremost,
     ForTurns,
     GainsCoins,
@@ -111,6 +112,7 @@ from stele.compiler.front.nodes.counting import (
     Cards,
     CardsOfOneColour,
     Coined,
+    CoinsOn,
     Colours,
     Costing,
     Countable,
@@ -132,7 +134,7 @@ from stele.compiler.front.nodes.counting import (
     UsedCard,
     Which,
 )
-from stele.compiler.front.nodes.gains import DiscardTokens, Gain, GainSentence, Lose, Put
+from stele.compiler.front.nodes.gains import DiscardTokens, Gain, GainSentence, Lose, Put, TakeOff
 from stele.compiler.front.nodes.moves import (
     Draw,
     EventCard,
@@ -246,6 +248,7 @@ __all__ = [
     "Clause",
     "Coined",
     "Coins",
+    "CoinsOn",
     "Colours",
     "Compared",
     "CompoundSentence",
@@ -274,6 +277,7 @@ __all__ = [
     "Exchange",
     "Fact",
     "Filter",
+    "ForCards",
     "ForTurns",
     "Foremost",
     "Free",
@@ -366,6 +370,7 @@ __all__ = [
     "SwapZones",
     "Symbols",
     "TableSentence",
+    "TakeOff",
     "TakeSeat",
     "TakeTurn",
     "Test",

@@ -264,7 +264,15 @@ class ForTurns:
     span: Span = field(compare=False)
 
 
-Duration = Lasting | ForTurns
+@dataclass(frozen=True, slots=True)
+class ForCards:
+    """`for the next 2 cards`: until its owner has used so many cards more in its turns."""
+
+    number: int
+    span: Span = field(compare=False)
+
+
+Duration = Lasting | ForTurns | ForCards
 
 
 @dataclass(frozen=True, slots=True)

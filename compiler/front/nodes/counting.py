@@ -146,6 +146,14 @@ class AllCoins:
 
 
 @dataclass(frozen=True, slots=True)
+class CoinsOn:
+    """`coins on cards in city`, `coins on this card`."""
+
+    cards: Which | None  # none means this card
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class AllPoints:
     """`points`: those that are scored."""
 
@@ -221,6 +229,7 @@ Countable = (
     | Stages
     | Steps
     | AllCoins
+    | CoinsOn
     | AllShields
     | AgesBegun
     | Players

@@ -53,4 +53,15 @@ class Put:
     span: Span = field(compare=False)
 
 
-GainSentence = Gain | Lose | DiscardTokens | Put
+@dataclass(frozen=True, slots=True)
+class TakeOff:
+    """`take 1 coin from a card in city`, `take 2 coins from this card`."""
+
+    who: Subject
+    number: int
+    cards: Which | ThisCard | EventCard
+    place: Place | TheyHave | Here | None
+    span: Span = field(compare=False)
+
+
+GainSentence = Gain | Lose | DiscardTokens | Put | TakeOff

@@ -258,6 +258,8 @@ class EnglishPhrases:
                 return f"shield{plural}"
             case n.AgesBegun():
                 return f"Age{plural} begun"
+            case n.CoinsOn(cards):
+                return f"coin{plural} on {'this card' if cards is None else self.cards(cards, 2)}"
             case n.Players():
                 return f"player{plural}"
             case n.LinePoints(line):

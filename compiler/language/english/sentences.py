@@ -25,6 +25,8 @@ def how_long(lasting: n.Duration) -> str:
     """Return how long something holds."""
     if isinstance(lasting, n.ForTurns):
         return f"during the next {lasting.number} turns"
+    if isinstance(lasting, n.ForCards):
+        return f"for the next {many(lasting.number, 'card')} used"
     return LASTING[lasting]
 
 
@@ -128,6 +130,14 @@ def gain_text(sentence: n.GainSentence, p: EnglishPhrases) -> str:
             assert not isinstance(cards, n.ThisCard | n.EventCard)
             where = f"{p.one_card(cards)}{p.place(place, is_one=True)} that has none"
             return f"you may put {coins} on {where}; the card is worth 1 more point at the end of the game"
+        case n.TakeOff(who, number, cards, place):
+            coins = many(number, "coin")
+            if place is None:
+                card = "this card" if isinstance(cards, n.ThisCard) else "that card"
+            else:
+                assert not isinstance(cards, n.ThisCard | n.EventCard)
+                card = f"{p.one_card(cards)}{p.place(place, is_one=True)}"
+            return f"{p.does(who, 'take')} {coins} from {card}"
         case _:
             assert_never(sentence)
 

@@ -340,6 +340,8 @@ class FrenchPhrases:
                 return f"bouclier{s}"
             case n.AgesBegun():
                 return f"Âge{s} commencé{s}"
+            case n.CoinsOn(cards):
+                return f"pièce{s} posée{s} sur {'cette carte' if cards is None else 'des ' + self.cards(cards, 2)}"
             case n.Players():
                 return f"joueur{s}"
             case n.LinePoints(line):

@@ -36,6 +36,8 @@ def how_long(lasting: n.Duration) -> str:
     """Return how long something holds."""
     if isinstance(lasting, n.ForTurns):
         return f"pendant les {lasting.number} prochains tours"
+    if isinstance(lasting, n.ForCards):
+        return f"pour les {lasting.number} prochaines cartes" if lasting.number > 1 else "pour la prochaine carte"
     return LASTING[lasting]
 
 
@@ -158,6 +160,13 @@ def gain_text(sentence: n.GainSentence, p: FrenchPhrases) -> str:
             where = f"{p.a_card(cards)}{p.belonging(place)} qui n'en porte pas"
             worth = "cette carte vaut 1 point de plus à la fin de la partie"
             return f"vous pouvez poser {coins(number)} sur {where}{SPACE}; {worth}"
+        case n.TakeOff(who, number, cards, place):
+            if place is None:
+                card = "cette carte" if isinstance(cards, n.ThisCard) else "la carte en question"
+            else:
+                assert not isinstance(cards, n.ThisCard | n.EventCard)
+                card = f"{p.a_card(cards)}{p.belonging(place)}"
+            return f"{p.does(who, 'prenez', 'prend')} {coins(number)} sur {card}"
         case _:
             assert_never(sentence)
 
