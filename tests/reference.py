@@ -506,7 +506,9 @@ class Reference(LateEffects):
 
 
 def is_plain_gain(clause: n.Clause) -> bool:
-    """Tell whether a clause is coins that an action always brings: they come with it, before any act."""
+    """Tell whether a clause is coins that an action always brings: they come with it, before any
+    act.
+    """
     match clause:
         case n.Clause(None, None, (), n.Gain(Seats.YOU, n.Coins(), None), None):
             return True

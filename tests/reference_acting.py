@@ -109,7 +109,8 @@ class Acting:
                     return 0
                 return (yield from self.clause(then))
             case n.LookAt(Seats.YOU, place) if then is not None and asks_for_any(then, place):
-                # All that lies there is offered by what follows, so there is nothing to show before.
+                # All that lies there is offered by what follows, so there is nothing to show
+                # before.
                 yield from self.moving.open(sentence)
                 self.view = self.table
                 return (yield from self.clause(then))
@@ -194,7 +195,9 @@ class Acting:
         return Decision(seats, options, is_optional)
 
     def choose_with(self, group: Seats, zone: str) -> Generator[Decision, Answers, bool]:
-        """Let `you` choose one of several seats that has cards in a zone; tell whether there was one."""
+        """Let `you` choose one of several seats that has cards in a zone; tell whether there was
+        one.
+        """
         me = self.scene.me
 
         def options(_: int) -> list[Meaning]:
@@ -240,8 +243,8 @@ class Acting:
         self.scene.they = answers[me].seat
 
     def able(self, seats: list[int], sentence: object) -> list[int]:
-        """Return those of some seats who could move cards of their own: of those that everybody sees such as
-        are meant.
+        """Return those of some seats who could move cards of their own: of those that everybody
+        sees such as are meant.
         """
         if not isinstance(sentence, n.MoveCards) or isinstance(
             sentence.cards, (n.OfThem, n.UsedCard, n.ThisCard, n.EventCard)
@@ -521,8 +524,8 @@ class Acting:
         return (yield from self.asked_each(who, n.May(Seats.YOU, what, what.span), then))
 
     def asked_first(self, clause: n.Clause, is_tried: bool, is_price: bool = False) -> Act:
-        """Do what a clause says if `you` wants to: the first decision may be declined, or it is asked
-        whether; `is_tried` if only what would do anything is offered.
+        """Do what a clause says if `you` wants to: the first decision may be declined, or it is
+        asked whether; `is_tried` if only what would do anything is offered.
         """
         me = self.scene.me
         if not decides_first(clause.sentence, self.moving):
@@ -578,7 +581,9 @@ class Acting:
         return (yield from self.alternatives(values_of(sentence, then, list(self.table.book.colours))))
 
     def alternatives(self, options: list[n.Clause]) -> Act:
-        """Let `you` choose one of several clauses: of those that can do anything, unless none can."""
+        """Let `you` choose one of several clauses: of those that can do anything, unless none
+        can.
+        """
         me = self.scene.me
 
         def offered(_: int) -> list[Meaning]:

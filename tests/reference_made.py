@@ -46,8 +46,8 @@ class Part:
 
 @dataclass
 class Window:
-    """What a seat may do before it chooses, or after it has played; what has no limit once for each that
-    is in play.
+    """What a seat may do before it chooses, or after it has played; what has no limit once for each
+    that is in play.
     """
 
     held: Held
@@ -199,7 +199,9 @@ class MadeReference(Settling):
         self.may_be_over()
 
     def begin_again(self) -> bool:
-        """Begin another turn for those who take one and have a card left; tell whether anybody has."""
+        """Begin another turn for those who take one and have a card left; tell whether anybody
+        has.
+        """
         self.alone = {
             seat for seat in self.again if seat in self.table.players and self.table.cities[seat].zones["hand"]
         }
@@ -303,7 +305,9 @@ class MadeReference(Settling):
             self.go_on(Scene(first.seat, rank=first.rank), part.act, answers)
 
     def answers_to(self, decision: Decision) -> Generator[Question, Meaning, Answers | None]:
-        """Ask who has a choice; return what was chosen, or nothing if there was nothing to choose."""
+        """Ask who has a choice; return what was chosen, or nothing if there was nothing to
+        choose.
+        """
         answers: dict[int, Meaning] = {}
         options = {seat: frozenset(decision.options(seat)) for seat in decision.seats}
         asked = [seat for seat, open_to in options.items() if len(open_to) > 1 or (open_to and decision.is_optional)]
@@ -395,7 +399,9 @@ class MadeReference(Settling):
         return any(self.is_window(clause, moment) for clause in self.book.clauses())
 
     def is_window(self, clause: n.Clause, moment: type[n.BeforeChoosing | n.AfterPlaying]) -> bool:
-        """Tell whether something may be done at a moment; what is limited and has none is before choosing."""
+        """Tell whether something may be done at a moment; what is limited and has none is before
+        choosing.
+        """
         if clause.moment is None and clause.limit is not None and moment is n.BeforeChoosing:
             is_build = isinstance(clause.sentence, n.Build) and clause.sentence.source is None
             return not is_build and not isinstance(clause.sentence, tuple(KINDS))

@@ -1,9 +1,9 @@
 """What is done with cards wherever a sentence may stand, as the reference sees it: moved, drawn,
 built, played, copied, swapped, looked at.
 
-A place is a seat, or -1 for the table, and a zone. Who picks sees what lies open and what is its own;
-of what it does not see it takes by chance, unless more is said of the cards: then whose they are
-picks.
+A place is a seat, or -1 for the table, and a zone. Who picks sees what lies open and what is its
+own; of what it does not see it takes by chance, unless more is said of the cards: then whose they
+are picks.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ class Moving:
     # --- places -----------------------------------------------------------------------------------
 
     def places(self, where: n.Where | None, me: int) -> list[Place]:
-        """Return the places that are meant, seen from somebody; where one of several seats is meant and
-        nobody is chosen, those of all of them.
+        """Return the places that are meant, seen from somebody; where one of several seats is meant
+        and nobody is chosen, those of all of them.
         """
         if where is None:
             return [(me, self.hand())]
@@ -100,8 +100,8 @@ class Moving:
         return self.table.lying_at(place)
 
     def fitting(self, place: Place, which: n.Which | None, to: Place | None) -> list[str]:
-        """Return the cards of a place that are meant and may go to another one: not into a city that has a
-        twin.
+        """Return the cards of a place that are meant and may go to another one: not into a city
+        that has a twin.
         """
         found = list(self.lying(place)) if which is None else self.table.told(place, which, self.scene.whose)
         if to is not None and to[1] == self.table.book.city and to[0] >= 0:
@@ -117,7 +117,9 @@ class Moving:
         ]
 
     def lies_at(self, me: int, places: Sequence[Place], answer: Meaning) -> Place | None:
-        """Return the place from which a card was picked, unless who picked at the same time has it."""
+        """Return the place from which a card was picked, unless who picked at the same time has
+        it.
+        """
         seat = me if answer.seat < 0 else answer.seat
         found = [place for place in places if place[0] in (seat, -1) and answer.card in self.lying(place)]
         return found[0] if found else None

@@ -21,13 +21,15 @@ from tests.reference_table import Table, clauses_of, id_of
 
 Goods = tuple[str, ...]  # units, in order; a resource stands there once for each unit
 Sources = tuple[frozenset[str], ...]  # each gives one unit out of some resources
-Prices = tuple[tuple[tuple[int, str], int], ...]  # (place of a seller, resource) and what a unit costs
+# (place of a seller, resource) and what a unit costs
+Prices = tuple[tuple[tuple[int, str], int], ...]
 Bought = tuple[tuple[int, ...], ...]  # for each seller what each unit costs
 # Coins, units (each choice of them), how many of them need not be paid, and how many more of any
 # kind.
 Cost = tuple[int, frozenset[Goods], int, int]
 Ware = tuple[frozenset[str], int]
-MOST_MORE = 4  # units that are added to a cost: a bound, since who pays chooses among all sets of them
+# units that are added to a cost: a bound, since who pays chooses among all sets of them
+MOST_MORE = 4
 
 
 class Way(NamedTuple):
@@ -37,7 +39,8 @@ class Way(NamedTuple):
     left: int
     right: int
     units: int  # bought from the bank
-    free: tuple[bool, bool]  # whether something was bought for nothing from the left, from the right
+    # whether something was bought for nothing from the left, from the right
+    free: tuple[bool, bool]
     others: tuple[tuple[int, int], ...] = ()  # seats that are no neighbours, and the coins they get
 
     @property
@@ -57,7 +60,8 @@ class Market(NamedTuple):
     changes: tuple[tuple[n.CostChange, int], ...]  # of costs, and how many times
     resources: Goods
     own: Sources
-    sales: tuple[Sources, ...]  # what each seller has: the left neighbour, the right one, then those further away
+    # what each seller has: the left neighbour, the right one, then those further away
+    sales: tuple[Sources, ...]
     far: tuple[int, ...]  # the seats further away
     costs: Prices
     makers: Sources  # own units that depend on what else is produced
@@ -67,7 +71,8 @@ class Market(NamedTuple):
     sides_matter: bool  # whether it is of interest who sells something
     own_first: bool  # whether nothing may be bought that the own city can make
     partner: int  # a seat of which it also matters whether it sells something, or -1
-    bank_tolls: tuple[tuple[n.Toll, int], ...]  # what payments to the bank cost more, and how many times
+    # what payments to the bank cost more, and how many times
+    bank_tolls: tuple[tuple[n.Toll, int], ...]
 
 
 def market_of(table: Table, seat: int) -> Market:
@@ -184,7 +189,9 @@ def changed(table: Table, market: Market, cost: n.Cost, card: str, action: str) 
 
 
 def is_excepted(table: Table, card: str, toll: n.Toll) -> bool:
-    """Tell whether payments for a card, or with no card for a stage, are what a toll is not about."""
+    """Tell whether payments for a card, or with no card for a stage, are what a toll is not
+    about.
+    """
     return bool(card) and toll.unless is not None and table.book.fits(card, toll.unless)
 
 

@@ -1,8 +1,8 @@
-"""What reacts wherever a sentence may stand, as the reference sees it: events, `as soon as`, and what
-happens instead of something else.
+"""What reacts wherever a sentence may stand, as the reference sees it: events, `as soon as`, and
+what happens instead of something else.
 
-What happens in one step is queued. When all of it has happened, what was in play before reacts, who did
-it first and then the others as they sit; then what waits for conditions that hold now.
+What happens in one step is queued. When all of it has happened, what was in play before reacts, who
+did it first and then the others as they sit; then what waits for conditions that hold now.
 """
 
 from __future__ import annotations
@@ -93,8 +93,8 @@ class Reacting(Reference):
         return known + new
 
     def place_of(self, held: Held) -> int:
-        """Return at which place things stand that enter together: in the order in which they are declared,
-        but things that are the same stand together.
+        """Return at which place things stand that enter together: in the order in which they are
+        declared, but things that are the same stand together.
         """
         clause = held.clause
         is_of_item = any(True for kind in (n.Score, n.ThisCard, n.Copy) for _ in nodes(clause, kind))
@@ -102,7 +102,9 @@ class Reacting(Reference):
         return self.book.number.get(cards[0] if cards else held.key[0].removeprefix("card "), 0)
 
     def react_to(self, event: Event, watcher: int, place: int, held: Held) -> None:
-        """Let one thing react to an event, once for each piece, unless it has reacted to the root."""
+        """Let one thing react to an event, once for each piece, unless it has reacted to the
+        root.
+        """
         moment = held.clause.moment
         if moment is None or not self.concerns(event, watcher, moment):
             return
@@ -234,7 +236,9 @@ class Reacting(Reference):
             self.settle_events()
 
     def true_of(self, seat: int, moment: n.AsSoonAs) -> set[int]:
-        """Return of whom conditions are true: of one of several, if they say so, else of the owner."""
+        """Return of whom conditions are true: of one of several, if they say so, else of the
+        owner.
+        """
         match moment.tests:
             case (n.Test(False, n.AtLeast() | n.Compared() | n.Foremost() as fact),) if fact.who in ANY_OF:
                 scene = Scene(seat)
@@ -246,8 +250,8 @@ class Reacting(Reference):
     # --- instead ----------------------------------------------------------------------------------
 
     def replaced(self, event: Event, is_in_conflict: bool = False) -> bool:
-        """Tell whether something happens instead of an event, and let it happen; what happens instead is
-        not replaced again.
+        """Tell whether something happens instead of an event, and let it happen; what happens
+        instead is not replaced again.
         """
         if self.is_replacing:
             return False

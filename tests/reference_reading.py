@@ -20,7 +20,8 @@ from tests.reference_score import points_now
 from tests.reference_table import Book, Table, id_of, present
 
 CHOSEN = (Seats.A_NEIGHBOUR, Seats.A_PLAYER, Seats.ANOTHER_PLAYER)
-# Kinds of what stands: an effect reads lower ones as they have become (rule 32 of what clauses mean).
+# Kinds of what stands: an effect reads lower ones as they have become (rule 32 of what clauses
+# mean).
 KINDS: dict[type, int] = {
     n.CountAs: 0,
     n.CountMore: 0,
@@ -76,7 +77,8 @@ class Reading(Table):
 
     def __init__(self, book: Book, sides: Sequence[tuple[str, str]]) -> None:
         super().__init__(book, sides)
-        self.memo: dict[int, tuple[tuple[object, ...], list[Held]]] = {}  # what a seat had the last time
+        # what a seat had the last time
+        self.memo: dict[int, tuple[tuple[object, ...], list[Held]]] = {}
 
     def frozen(self) -> Reading:
         """Return the table as it is now, whatever happens to it later."""

@@ -57,7 +57,9 @@ class Settling(Reacting):
         return self.give_kind(seat, kind, number)
 
     def give_kind(self, seat: int, kind: str, wanted: int) -> int:
-        """Give a seat tokens, as many as there are, whatever might happen instead; return how many."""
+        """Give a seat tokens, as many as there are, whatever might happen instead; return how
+        many.
+        """
         supply, cities = self.book.tokens[kind].supply, self.table.cities
         left = wanted if supply is None else min(wanted, supply - sum(city.tokens[kind] for city in cities))
         cities[seat].tokens[kind] += left
@@ -103,7 +105,9 @@ class Settling(Reacting):
         return acting.number(loss, demand.sentence.per, seat)
 
     def settle_losses(self) -> Steps:
-        """Settle what was demanded: all of it is read, then all pay together, as much as they have."""
+        """Settle what was demanded: all of it is read, then all pay together, as much as they
+        have.
+        """
         taken: list[tuple[tuple[int, int, int], Demand, int]] = []
         paid: dict[int, int] = {}
         for seat, city in enumerate(self.table.cities):

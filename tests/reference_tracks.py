@@ -46,7 +46,9 @@ class Positions:
         return self.faces[marker.text][self.at[self.place(seat, f"marker {marker.text}")]]
 
     def advance(self, seat: int, track: n.Name, wanted: int) -> list[int]:
-        """Let a seat go on or back, as far as the track goes; return the steps on which it comes."""
+        """Let a seat go on or back, as far as the track goes; return the steps on which it
+        comes.
+        """
         before = self.step(seat, track)
         after = min(max(before + wanted, 0), self.steps[track.text])
         self.at[self.place(seat, f"track {track.text}")] = after
@@ -61,8 +63,8 @@ class Positions:
 
 
 def moved(positions: Positions, seat: int, sentence: n.TrackSentence, number: int) -> Iterator[tuple[str, str, str]]:
-    """Let a seat do what a sentence says, with so many steps; yield for each thing done what it is as
-    an event: its kind, which track or marker, to which step or face. Going back is no event.
+    """Let a seat do what a sentence says, with so many steps; yield for each thing done what it is
+    as an event: its kind, which track or marker, to which step or face. Going back is no event.
     """
     match sentence:
         case n.Advance(is_back, _, _, track):

@@ -1,5 +1,5 @@
-"""What attackers found: content that was accepted and then crashed, lost a game or played wrong, and
-plain English that was read as something else.
+"""What attackers found: content that was accepted and then crashed, lost a game or played wrong,
+and plain English that was read as something else.
 """
 
 from __future__ import annotations

@@ -33,7 +33,8 @@ def test_each_cell_was_measured() -> None:
 def test_a_cell_says_that_both_engines_agree_or_names_a_message() -> None:
     marks = set(written().values())
     assert marks - set(error_pages.pages()) <= {"played", "idle", "plays"}
-    # What acts too seldom to be seen, or what the second interpreter does not know, is the exception.
+    # What acts too seldom to be seen, or what the second interpreter does not know, is the
+    # exception.
     assert (
         sum(mark != "played" and mark not in error_pages.pages() for mark in written().values()) < len(written()) / 20
     )

@@ -39,7 +39,8 @@ SHIPPED = ("leaders", "cities", "edifice", "frontiers", "lost-wonders")
         pytest.param(("edifice",), 1.11, id="edifice"),
         pytest.param(("frontiers",), 1.77, id="frontiers"),
         pytest.param(("lost-wonders",), 1.47, id="lost wonders"),
-        # There is more at stake in each decision: cards go to two places more, cards that enter play
+        # There is more at stake in each decision: cards go to two places more, cards that enter
+        # play
         # serve two seats, and debts, leaders and windows are asked about.
         pytest.param(SHIPPED, 2.46, id="all of them"),
     ],

@@ -302,8 +302,8 @@ class ClauseWriter:
     def for_each(
         self, who: ir.Whom, line: Callable[[str], str], writer: Expressions, is_shared: bool = False
     ) -> list[str]:
-        """Return an operation for each of some seats, with how much it does; who shares something is
-        known before anybody has it.
+        """Return an operation for each of some seats, with how much it does; who shares something
+        is known before anybody has it.
         """
         if who is Who.ME:
             return writer.after(f"{ADDED}{line('me')}")

@@ -144,8 +144,8 @@ class StepWriter:
         return begun > sum(isinstance(act, acts.NextTurn) for act in before)
 
     def settled(self, ended: str = "") -> list[str]:
-        """Return the lines that end what lasted, and settle what stands or waits for conditions now that
-        an age, a turn or who has which cards is another; nothing where nothing reads that.
+        """Return the lines that end what lasted, and settle what stands or waits for conditions now
+        that an age, a turn or who has which cards is another; nothing where nothing reads that.
         """
         held = self.program.held
         stands = any(nodes(held, ir.While))

@@ -139,7 +139,8 @@ class Parts:
         moment = "" if self.is_said_anyway else self.moment
         before = [moment, self.limit, self.condition and f"if {self.condition}", self.duration]
         is_offered = self.moment in OFFERED or (self.limit and not self.moment)
-        is_offered = is_offered or self.act.startswith(("may play the last card ", "may buy "))  # stands, or is asked
+        # stands, or is asked
+        is_offered = is_offered or self.act.startswith(("may play the last card ", "may buy "))
         act = re.sub(r"^(?:you )?may (?!not\b|always\b)", "", self.act) if is_offered else self.act
         return "".join(f"{part}, " for part in before if part) + act
 
@@ -407,7 +408,9 @@ OTHER_SEATS = re.compile(r"\b(?:player|neighbours?|left|right|others|everyone|th
 
 
 def is_about_others(reader: Reader, at: int, before: str) -> bool:
-    """Tell whether `with 3 coins` may say of which of others somebody spoke, not what `you` need."""
+    """Tell whether `with 3 coins` may say of which of others somebody spoke, not what `you`
+    need.
+    """
     return reader.tokens[at : at + 1] == ("with",) and OTHER_SEATS.search(before) is not None
 
 

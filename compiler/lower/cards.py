@@ -484,7 +484,9 @@ def is_shown_by_what_follows(clause: n.Clause) -> bool:
 
 
 def picks_any(sentence: n.Sentence, place: n.Zone) -> bool:
-    """Tell whether a sentence asks for any card of a place, so that it shows all that lies there."""
+    """Tell whether a sentence asks for any card of a place, so that it shows all that lies
+    there.
+    """
     match sentence:
         case n.May(Seats.YOU, what):
             return picks_any(what, place)

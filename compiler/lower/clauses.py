@@ -68,7 +68,8 @@ class Clauses:
         self.is_in_slot = False
         self.rank = 0  # of the item that is being lowered
         self.is_strength = False  # whether shields are being lowered
-        self.is_standing = False  # whether something is that stands, and reads points only as they are printed
+        # whether something is that stands, and reads points only as they are printed
+        self.is_standing = False
         self.owner = Seat.ME  # whose effect it is: another one where others decide for themselves
         self.they = Seat.THEY  # who is meant by `they have`: who is affected, or whose event it is
         self.subject = Seat.ME  # whose `city` is meant: of whom the sentence is
@@ -930,8 +931,8 @@ class Clauses:
         self.subject = before
 
     def sentence_ops(self, clause: n.Clause, name: str, line: str) -> Iterator[ir.Op]:
-        """Yield what a sentence does, and what follows it; what waits for a moment behind `then` does
-        so for a time.
+        """Yield what a sentence does, and what follows it; what waits for a moment behind `then`
+        does so for a time.
         """
         if clause.moment is not None:
             for lane in self.delayed(clause, name, line):
@@ -1235,7 +1236,8 @@ class Clauses:
         if per is None:
             return ir.Const(number)
         counted = self.counted(per)
-        if isinstance(per.what, n.LinePoints):  # below zero there is nothing for which something is given
+        # below zero there is nothing for which something is given
+        if isinstance(per.what, n.LinePoints):
             counted = ir.Greatest((counted,))
         if per.divisor > 1:
             counted = ir.Over(counted, per.divisor)
@@ -1510,7 +1512,8 @@ STANDING_ORDER: dict[type, int] = {
     n.Double: 6,
     n.Worth: 6,
 }
-READS_POINTS = 7  # the kind of what gives points for points: none of it counts where points are read
+# the kind of what gives points for points: none of it counts where points are read
+READS_POINTS = 7
 UNTIL = {n.Lasting.THIS_TURN: "turn", n.Lasting.END_OF_TURN: "turn", n.Lasting.END_OF_AGE: "age"}
 SIDES = ("left", "right")
 # With whom trade is closed, seen from the one who may not.

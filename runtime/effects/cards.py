@@ -189,8 +189,8 @@ def move(t: Core, row: Row, option: i64, source: i64, to: i64) -> i64:
 
 
 def still_there(t: Core, row: Row, place: i64, card: i64) -> i64:
-    """Return a card that was picked in a place, another one of its kind if somebody who picked at the
-    same time has it, or -1 if there is none.
+    """Return a card that was picked in a place, another one of its kind if somebody who picked at
+    the same time has it, or -1 if there is none.
     """
     if row[place + (card >> WORD)] & t.bits[card & PLACE_MASK]:
         return card

@@ -94,7 +94,8 @@ OF_CARDS: Final = 1 << BUILD | 1 << STAGE | 1 << CHAIN | 1 << USE | 1 << BUY | 1
 OF_USES: Final = 1 << BUILD | 1 << STAGE | 1 << CHAIN | 1 << USE
 # What is told apart by what it is about: tokens, coins, or one card.
 OF_DETAILS: Final = OF_TOKENS | OF_GAINED_COINS | OF_USES | 1 << DISCARD | 1 << DRAW | 1 << PLAY | 1 << COPY | 1 << FREE
-OF_MANY_COINS: Final = 1 << GAIN_COINS | 1 << LOSE_COINS  # those of an act are one event, other things each
+# those of an act are one event, other things each
+OF_MANY_COINS: Final = 1 << GAIN_COINS | 1 << LOSE_COINS
 OF_CONFLICTS: Final = 1 << WIN | 1 << LOSS | 1 << TIE
 
 FROM_SEAT: Final = 1  # the detail of coins that a seat gains from another one, not from the bank
@@ -175,8 +176,8 @@ def give_tokens(t: Core, row: Row, seat: i64, token: i64, wanted: i64) -> i64:
 
 
 def raise_moment(t: Core, row: Row, kind: i64) -> None:
-    """Let a moment come for every seat that is at the table, all at the same time; none comes when the
-    game is over.
+    """Let a moment come for every seat that is at the table, all at the same time; none comes when
+    the game is over.
     """
     if row[OVER]:
         return
@@ -235,7 +236,8 @@ def wake(t: Core, row: Row) -> None:
     woken: Row = zeros(len(t.soon_test) * len(seats))
     while True:
         fresh: Row = zeros(len(woken))  # for whom all of a kind happen
-        newer: Row = zeros(len(woken))  # for whom only those happen that have come into play, and how many
+        # for whom only those happen that have come into play, and how many
+        newer: Row = zeros(len(woken))
         is_any = False
         for i in range(len(t.soon_test)):
             for j in range(len(seats)):

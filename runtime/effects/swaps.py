@@ -58,8 +58,8 @@ def marker_options(t: Core, row: Row, out: Row, seat: i64, coins: i64, places: R
 
 
 def put_coins(t: Core, row: Row, seat: i64, option: i64, coins: i64, places: Row) -> i64:
-    """Put coins on a card; they stay there. Return on how many cards: on none, for nothing, if somebody
-    who chose at the same time has put some there.
+    """Put coins on a card; they stay there. Return on how many cards: on none, for nothing, if
+    somebody who chose at the same time has put some there.
     """
     card: i64 = option >> CARD & CARD_MASK
     city: i64 = city_at(t, row, lying(t, row, places, option))

@@ -148,8 +148,8 @@ def only_kinds(t: Core, out: Row, number: i64, found: Row) -> i64:
 
 
 def only_pairs(t: Core, out: Row, number: i64, given: Row, taken: Row) -> i64:
-    """Keep of listed pairs those of two cards of which each is among those that are meant; return how
-    many there are.
+    """Keep of listed pairs those of two cards of which each is among those that are meant; return
+    how many there are.
     """
     kept: i64 = 0
     for i in range(number):

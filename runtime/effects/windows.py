@@ -84,7 +84,9 @@ def windows_held(t: Core, row: Row, seat: i64) -> Row:
 
 
 def offer_new(t: Core, row: Row, seat: i64, before: Row) -> None:
-    """Offer a seat what it may do after playing by what has come after that; before it had so many."""
+    """Offer a seat what it may do after playing by what has come after that; before it had so
+    many.
+    """
     for window in t.windows_at[AFTER]:
         more: i64 = count(t, row, seat, t.window_lane[window]) - before[window]
         if more > 0:
@@ -190,7 +192,8 @@ def turn_up_under(t: Core, row: Row, seat: i64, number: i64, hidden: i64) -> i64
     while number and built >= 0 and built_stage(t, row, seat, built) != number - 1:
         built -= 1
     under: Row = cards_under(t, row, seat)
-    place: i64 = len(under) - (row[seat + STAGES] - built)  # the last card lies under the last stage
+    # the last card lies under the last stage
+    place: i64 = len(under) - (row[seat + STAGES] - built)
     if built < 0 or place < 0 or not may_be_shown(t, row, seat, under[place], hidden):
         return 0
     card: i64 = under[place]

@@ -105,9 +105,9 @@ def lane_of(t: Core, sources: i64, piece: i64) -> i64:
 
 
 def note_use(t: Core, row: Row, seat: i64, option: i64, beside: Row, entry: i64) -> None:
-    """Note, for every window of a seat that takes unused units, or that enters play now, how many of
-    them the payment of an option uses at least; a second payment of a turn may use the same units
-    again. `beside` is what was paid beside the option.
+    """Note, for every window of a seat that takes unused units, or that enters play now, how many
+    of them the payment of an option uses at least; a second payment of a turn may use the same
+    units again. `beside` is what was paid beside the option.
     """
     means: Means | None = None
     market: Market | None = None
@@ -161,7 +161,8 @@ class Payment:
         self.givers: Row = zeros(MOST_SELLERS)  # who was paid, or sold for nothing
         self.number: i64 = 0
         self.owed: Row = zeros(MOST_SELLERS)  # by seller: what its units may still cost
-        self.given: Row = zeros((MOST_SELLERS + 1) * t.resources)  # by giver, the seat itself first, and resource
+        # by giver, the seat itself first, and resource
+        self.given: Row = zeros((MOST_SELLERS + 1) * t.resources)
 
 
 def left_over(
@@ -244,7 +245,8 @@ def ask_again(t: Core, row: Row, payment: Payment, option: i64, beside: i64, cos
     payment.wares = option >> UNITS & UNITS_MASK
     good: i64 = payment.good
     if good != ANY_GOOD:
-        room: i64 = -more + t.bits[t.shift[t.piece_from[t.good_part[good]]]] - 1  # what lanes can count
+        # what lanes can count
+        room: i64 = -more + t.bits[t.shift[t.piece_from[t.good_part[good]]]] - 1
         for one in range(t.resources):
             if t.good_part[one] == t.good_part[good]:
                 room -= payment.units[one]
@@ -322,7 +324,8 @@ def with_extras(
         if not goods:
             continue
         is_used = True
-        if extra >= means.made and goods == t.part_goods[part]:  # a unit that need not be paid otherwise
+        # a unit that need not be paid otherwise
+        if extra >= means.made and goods == t.part_goods[part]:
             payment.waived += 1
             after: i64 = from_part(means, extra, part)
             more: i64 = bank + means.price[extra]
@@ -340,8 +343,8 @@ def with_extras(
 def with_added(
     t: Core, row: Row, payment: Payment, means: Means, market: Market, extra: i64, part: i64, bank: i64, wares: i64
 ) -> bool:
-    """Look for ways to pay with a unit from elsewhere as a source of a part; tell whether as much is
-    kept as may be.
+    """Look for ways to pay with a unit from elsewhere as a source of a part; tell whether as much
+    is kept as may be.
     """
     first: i64 = t.piece_from[part]
     before: Row = payment.added[first : t.piece_from[part + 1]]

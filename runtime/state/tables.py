@@ -25,7 +25,6 @@ class Core:
     def __init__(self) -> None:
         nothing: list[int] = []
         self.bits: Row = cells([*(2**place for place in range(63)), 0])
-        # Layout.
         self.table_cells: i64 = 0
         self.most_frames: i64 = 0
         self.seat_cells: i64 = 0
@@ -117,7 +116,6 @@ class Core:
         self.late_from: Row = cells(nothing)
         self.late: Row = cells(nothing)
         self.rank: Row = cells(nothing)
-        # Boards.
         self.boards: Row = cells(nothing)
         self.side_board: Row = cells(nothing)
         self.side_start: Row = cells(nothing)  # an entry
@@ -465,8 +463,7 @@ class Core:
         self.extra_cell: i64 = 0
         self.extra: Row = cells(nothing)
         self.asked = Asked()
-        # Memories of the interpreted kernel.
-        self.lists = Lists()
+        self.lists = Lists()  # memories of the interpreted kernel
 
     def step(self, row: Row, number: i64) -> i64:
         """Take a step of the flow; return the next one."""

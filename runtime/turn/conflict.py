@@ -83,8 +83,8 @@ def fight(t: Core, row: Row, shields: i64, win: i64, lose: i64, tokens: i64, lea
 
 
 def win_conflict(t: Core, row: Row, seat: i64, is_won: bool) -> i64:
-    """Let a seat win the conflict at hand, which nobody has won, or lose it; return whether there is
-    one.
+    """Let a seat win the conflict at hand, which nobody has won, or lose it; return whether there
+    is one.
     """
     fought: i64 = row[FIGHT]
     one: i64 = context_seat(t, row)

@@ -39,7 +39,7 @@ from stele.runtime.turn.memories import AT_PLACES, WITH_RIDERS, add_riders, add_
 
 if TYPE_CHECKING:
     from stele.runtime.state.cells import Row
-    from stele.runtime.state.lists import Hand, Lists, Stall
+    from stele.runtime.state.lists import Hand, Lists, Nothing, Stall
     from stele.runtime.state.tables import Core
     from stele.runtime.turn.memories import Purse
 
@@ -101,13 +101,27 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
         if reached[word] & bit or is_special or (purse is not None and bit & (purse.touched[word] | purse.more[word])):
             ways_of = to_stages(t, row, seat, stage, coins, covered, reached, purse, market)
             options += [way | card << CARD for way in ways_of for card in cards]
+    add_for_nothing(t, row, seat, for_nothing, cards, purse, coins, options)
+    if t.partners and building:
+        del options[fair(t, row, options, len(options), seat) :]  # type: ignore[arg-type]
+    return options
+
+
+def add_for_nothing(
+    t: Core,
+    row: Row,
+    seat: int,
+    for_nothing: list[Nothing],
+    cards: list[int],
+    purse: Purse | None,
+    coins: int,
+    options: list[int],
+) -> None:
+    """Add what may be done with each of some cards for nothing."""
     for action, nothing, is_ridden in for_nothing:
         options += map(nothing, cards)
         if is_ridden:
             add_riders(t, row, seat, action, purse, coins, options, len(options) - len(cards))
-    if t.partners and building:
-        del options[fair(t, row, options, len(options), seat) :]  # type: ignore[arg-type]
-    return options
 
 
 def is_beyond(t: Core, row: Row, seat: int, play: int) -> bool:

@@ -220,10 +220,15 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
                 acting += t.is_acting[entry]
     follow_up(t, row, seats, entered, noted, acting)
     if is_watched and t.has_events:
-        for index in range(len(seats)):
-            if noted[len(seats) + index]:
-                raise_played(t, row, seats[index], play, noted[len(seats) + index] - 1)
+        raise_all(t, row, play, seats, noted)
     end_batch(t, row)
+
+
+def raise_all(t: Core, row: Row, play: i64, seats: Row, noted: Row) -> None:
+    """Raise what seats have chosen as events: what is noted of each, one more, behind what is laid."""
+    for index in range(len(seats)):
+        if noted[len(seats) + index]:
+            raise_played(t, row, seats[index], play, noted[len(seats) + index] - 1)
 
 
 def prepare(t: Core, row: Row, play: i64, seats: Row) -> None:

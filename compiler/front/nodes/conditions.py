@@ -386,8 +386,8 @@ class AnyOf:
 
 @dataclass(frozen=True, slots=True)
 class DoneThisTurn:
-    """`you built a red card this turn`, `nobody built a stage this turn`: with `nobody` the opposite
-    of anyone.
+    """`you built a red card this turn`, `nobody built a stage this turn`: with `nobody` the
+    opposite of anyone.
     """
 
     deed: BuildsCard | BuildsStage | UsesCard
