@@ -351,6 +351,8 @@ class Table:
             return 1
         match per.place:
             case None:
+                places = [seat if victim < 0 else victim]
+            case n.YouHave():
                 places = [seat]
             case n.TheyHave():
                 places = [victim]

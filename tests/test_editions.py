@@ -79,6 +79,10 @@ cards:
   - {id: mason, name: Mason, deck: guilds, colour: purple, cost: free, effect: "once per age, build a card for free"}
   - {id: heirs, name: Heirs, deck: guilds, colour: purple, cost: free, effect: left builds a card from discard for free}
   - {id: both, name: Both, deck: guilds, colour: purple, cost: free, effect: draw 2 unused purple cards then build 2 of them for free}
+  - {id: fleece, name: Fleece, deck: guilds, colour: purple, cost: free, effect: others lose 1 coin per 3 coins}
+  - {id: shame, name: Shame, deck: guilds, colour: purple, cost: free, effect: everyone scores -1 point per defeat token}
+  - {id: ages, name: Ages, deck: guilds, colour: purple, cost: free, effect: others gain 1 coin per age begun}
+  - {id: offer, name: Offer, deck: guilds, colour: purple, cost: free, effect: others may gain 1 coin per shield}
   - {id: spoken, name: Spoken, deck: guilds, colour: purple, cost: free, effect: "Everyone gains 1 coin for each brown card in city."}
 """,
     "flow.yaml": """\
@@ -125,6 +129,10 @@ MEANT = [
     "once per age, build a card for free",
     "left may build a card from discard for free",
     "draw 2 unused purple cards then may build 2 of them for free",
+    "others lose 1 coin per 3 coins you have",
+    "everyone scores -1 point per defeat token you have",
+    "others gain 1 coin per age begun",
+    "others may gain 1 coin per shield",
     "everyone gains 1 coin per brown card in city of you",
 ]
 WRITTEN = """\
@@ -210,7 +218,7 @@ def test_upgrading_only_shows_what_it_would_do_if_it_is_asked_to(old: Path, caps
     assert main(["fix", "--upgrade", "--diff", str(old)]) == 1
     shown = capsys.readouterr().out
     assert "+stele: 2" in shown
-    assert "3 files would be written in edition 2, 10 sentences anew" in shown
+    assert "3 files would be written in edition 2, 12 sentences anew" in shown
     assert texts_of(old) == FILES
 
 

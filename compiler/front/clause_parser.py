@@ -91,7 +91,7 @@ def understood(scalar: Scalar, found: list[Diagnostic]) -> tuple[n.Clause, ...] 
         trees = [clause_of(text, scalar) for text in texts]
         said = tuple(tree for tree in trees if tree is not None)
         if YOURS.search(scalar.text.lower()):
-            said = tuple(of_the_owner(tree, scalar.source.names.own_zones) for tree in said)
+            said = tuple(of_the_owner(tree, scalar.source.names) for tree in said)
         if len(said) == len(texts):
             meanings.setdefault(said, tuple(clause_text(tree) for tree in said))
     if len(meanings) > 1:

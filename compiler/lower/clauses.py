@@ -334,8 +334,8 @@ class Clauses:
             called = self.unique(f"{name}_{part}_while")
             return ir.While(called, tests, scored, STANDING_ORDER[n.Worth], "", "", times, whom, title=self.title)
 
-        place = points.place if isinstance(points, n.Scale) else None if per is None else per.place
-        if isinstance(place, n.TheyHave) or (isinstance(place, n.Place) and is_of_subject(place)):
+        counted = points if isinstance(points, n.Scale) else per
+        if counted is not None and is_of_subject(counted.place):
             self.they = self.subject = Seat.ME  # each counts what it has itself, open choices too
             yield stands("scored", self.points(points, per), ir.Const(1))
             return
@@ -1220,12 +1220,14 @@ class Clauses:
         """Return how many there are, over all places."""
         if isinstance(per.place, n.TheyHave):
             return summed(self.count(per.what, self.they))
+        if isinstance(per.place, n.YouHave):
+            return summed(self.count(per.what, self.owner))
         if isinstance(per.place, n.Here):
             assert self.here is not None
             assert isinstance(per.what, (n.Cards, n.NamedCards, n.CardNamed))
             return ir.CardsAt(self.here[0], (self.here[1],), card_set(self, per.what))
         if not isinstance(per.place, n.Place):
-            return summed(self.count(per.what, Seat.ME))
+            return summed(self.count(per.what, self.subject))
         parts = list(dict.fromkeys(self.spots(per.place)))
         return self.count_over(per.what, parts, self.further_spots(parts))
 
@@ -1586,9 +1588,13 @@ def is_of_owner(sentence: n.Sentence) -> bool:
     return getattr(sentence, "who", Seats.YOU) is Seats.YOU
 
 
-def is_of_subject(place: n.Place) -> bool:
-    """Tell places of whom a sentence is about from those that are seen from its owner."""
-    return all(isinstance(part, n.Zone) and part.of is None for part in place.parts)
+def is_of_subject(place: n.Place | n.TheyHave | n.YouHave | n.Here | None) -> bool:
+    """Tell places of whom a sentence is about from those that are seen from its owner; what has no
+    place is with whom the sentence is about.
+    """
+    if isinstance(place, n.Place):
+        return all(isinstance(part, n.Zone) and part.of is None for part in place.parts)
+    return place is None or isinstance(place, n.TheyHave)
 
 
 def is_across(seats: Seats) -> bool:

@@ -245,9 +245,25 @@ class EnglishPhrases:
             return ""
         if isinstance(per.what, n.Stages) and isinstance(per.place, n.TheyHave):
             return f" for {each(per.divisor)} stage{'' if per.divisor == 1 else 's'} they have built"
-        place = " you have" if isinstance(per.what, n.AllCoins | n.AllShields) else self.place(per.place, who=who)
+        place = self.held(per.what, per.place, who)
         less = "" if per.less is None else f", less {per.less}"
         return f"{less} for {each(per.divisor)} {self.countable(per.what, per.divisor)}{place}{self.most(per.most)}"
+
+    def held(self, what: n.Countable, place: n.Place | n.TheyHave | n.YouHave | n.Here | None, who: n.Subject) -> str:
+        """Return where something is counted; without a place, who has it."""
+        match place, what:
+            case None, n.AgesBegun() | n.Players():
+                return ""
+            case None, n.Steps(track) if self.lexicon.owner(track) == "table":
+                return ""
+            case None, n.Produced():
+                return "" if who is Seats.YOU else " in their city"
+            case None, n.AllCoins() | n.AllShields() if who is Seats.YOU:
+                return " you have"
+            case None, _:
+                return "" if who is Seats.YOU else " they have"
+            case _:
+                return self.place(place, who=who)
 
     def most(self, most: int | None) -> str:
         """Return how much it is at most."""
@@ -279,12 +295,12 @@ class EnglishPhrases:
                 each = [
                     f"{number} {self.unit(of, number)} for {step}" for number, step in zip(numbers, steps, strict=True)
                 ]
-                return f"{listed(each, 'or')} {self.countable(what, steps[-1])}{self.place(place, who=who)}"
+                return f"{listed(each, 'or')} {self.countable(what, steps[-1])}{self.held(what, place, who)}"
             case _:
                 assert_never(amount)
 
     def place(
-        self, place: n.Place | n.TheyHave | n.Here | None, is_one: bool = False, who: n.Subject = Seats.YOU
+        self, place: n.Place | n.TheyHave | n.YouHave | n.Here | None, is_one: bool = False, who: n.Subject = Seats.YOU
     ) -> str:
         """Return ` in ...`, or nothing; `is_one` if one of the places is meant and not all. Nothing
         else said, it is that of who does something.
@@ -298,6 +314,8 @@ class EnglishPhrases:
                 return places[0] if len(places) == 1 else ",".join(places[:-1]) + last + places[-1]
             case n.TheyHave():
                 return " they have"
+            case n.YouHave():
+                return " you have"
             case n.Here():
                 shared = self.lexicon.shared()
                 return " here" if shared is None else f" at this {self.low(shared)}"

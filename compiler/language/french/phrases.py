@@ -329,15 +329,29 @@ class FrenchPhrases:
             return ""
         if isinstance(per.what, n.Stages) and isinstance(per.place, n.TheyHave) and per.divisor == 1:
             return " pour chaque étape qu'il a construite"
-        place = (
-            " que vous possédez" if isinstance(per.what, n.AllCoins | n.AllShields) else self.place(per.place, who=who)
-        )
+        place = self.held(per.what, per.place, who)
         less = "" if per.less is None else f", moins {per.less}"
         if per.divisor == 1:
             return f"{less} pour chaque {self.countable(per.what)}{place}{self.most(per.most)}"
         return (
             f"{less} par tranche de {per.divisor} {self.countable(per.what, per.divisor)}{place}{self.most(per.most)}"
         )
+
+    def held(self, what: n.Countable, place: n.Place | n.TheyHave | n.YouHave | n.Here | None, who: n.Subject) -> str:
+        """Return where something is counted; without a place, who has it."""
+        match place, what:
+            case None, n.AgesBegun() | n.Players():
+                return ""
+            case None, n.Steps(track) if self.lexicon.owner(track) == "table":
+                return ""
+            case None, n.Produced():
+                return "" if who is Seats.YOU else " dans sa cité"
+            case None, n.AllCoins() | n.AllShields() if who is Seats.YOU:
+                return " que vous possédez"
+            case None, _:
+                return "" if who is Seats.YOU else " qu'il possède"
+            case _:
+                return self.place(place, who=who)
 
     def most(self, most: int | None) -> str:
         """Return how much it is at most."""
@@ -370,12 +384,15 @@ class FrenchPhrases:
                 each = [
                     f"{number} {self.unit(of, number)} pour {step}" for number, step in zip(numbers, steps, strict=True)
                 ]
-                return f"{listed(each, 'ou')} {self.countable(what, steps[-1])}{self.place(place, who=who)}"
+                return f"{listed(each, 'ou')} {self.countable(what, steps[-1])}{self.held(what, place, who)}"
             case _:
                 assert_never(amount)
 
     def place(
-        self, place: n.Place | n.TheyHave | n.Here | None, is_one_of: bool = False, who: n.Subject = Seats.YOU
+        self,
+        place: n.Place | n.TheyHave | n.YouHave | n.Here | None,
+        is_one_of: bool = False,
+        who: n.Subject = Seats.YOU,
     ) -> str:
         """Return ` dans ...`, or nothing; `is_one_of` if one of the places is meant and not all.
         Nothing else said, it is that of who does something.
@@ -389,6 +406,8 @@ class FrenchPhrases:
                 return places[0] if len(places) == 1 else ",".join(places[:-1]) + last + places[-1]
             case n.TheyHave():
                 return " qu'il possède"
+            case n.YouHave():
+                return " que vous possédez"
             case n.Here():
                 shared = self.lexicon.shared()
                 return " ici" if shared is None else f" à {self.this(shared)}"
