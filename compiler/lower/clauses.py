@@ -360,11 +360,13 @@ class Clauses:
     def lasting(
         self, clause: n.Clause, what: n.Sentence, lasting: n.Duration | None, name: str, line: str
     ) -> Iterator[str]:
-        """Yield the lanes of what stands for a time: how often a seat has it."""
+        """Yield the lanes of what stands for a time: how often a seat has it, of whom it is then."""
+        before, self.they, self.subject = (self.they, self.subject), Seat.ME, Seat.ME
         bare, times, whom = self.spread(what)
         text = clause_text(n.Clause(None, None, (), what, None, clause.span))
         inner = n.Clause(None, None, (), bare, None, clause.span)
         effects = [(one, self.kind(bare, one)) for one in self.clause(inner, self.unique(f"{name}_had"), line)]
+        self.they, self.subject = before
         yield from self.lanes_for(effects, lasting, times, whom, name, text, clause.span)
 
     def delayed(self, clause: n.Clause, name: str, line: str) -> Iterator[str]:
