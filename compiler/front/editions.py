@@ -18,6 +18,7 @@ from stele.compiler.common.lexicon import PRESENT_EDITION, KnownNames
 from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Seats
 from stele.compiler.front.substitute import rebuilt
+from stele.compiler.front.walk import nodes
 
 AMOUNTS = ("per", "gift", "loss", "points")  # where a sentence says how much
 
@@ -33,13 +34,37 @@ def in_present_edition(clause: n.Clause, names: KnownNames) -> n.Clause:
     return replace(clause, sentence=sentence, then=then)
 
 
-def of_the_owner(clause: n.Clause, names: KnownNames) -> n.Clause:
-    """Return a clause in which what is counted for others is the owner's, and what they take is
-    his, as plain English says with `your`.
+def of_the_owner(
+    clause: n.Clause, names: KnownNames, moved: frozenset[str] = frozenset(), is_counted: bool = True
+) -> n.Clause:
+    """Return a clause in which what is counted for others is the owner's, and what they take from
+    some zones is his, as plain English says with `your`.
     """
-    then = None if clause.then is None else of_the_owner(clause.then, names)
-    owners = Owners(names.own_zones, names.shared_tracks, is_spoken=True)
+    then = None if clause.then is None else of_the_owner(clause.then, names, moved, is_counted)
+    zones, tracks = (names.own_zones, names.shared_tracks) if is_counted else (frozenset[str](), None)
+    owners = Owners(zones, tracks, is_spoken=True, moved=moved)
     return replace(clause, sentence=owners.sentence(clause.sentence), then=then)
+
+
+def zones_of_others(clause: n.Clause) -> set[str]:
+    """Return the zones that a clause says are of those whom it is about, who are others."""
+    then = set() if clause.then is None else zones_of_others(clause.then)
+    if all(who is Seats.YOU for who in subjects(clause.sentence)):
+        return then
+    return then | {zone.name.text for zone in nodes(clause.sentence, n.Zone) if zone.of is None}
+
+
+def subjects(sentence: n.Sentence) -> list[n.Subject]:
+    """Return who does something in a sentence."""
+    match sentence:
+        case n.May(who, what):
+            return [who, *subjects(what)]
+        case n.Either(alternatives):
+            return [who for one in alternatives for who in subjects(one)]
+        case n.Exchange(result=result):
+            return subjects(result)
+        case _:
+            return [getattr(sentence, "who", Seats.YOU)]
 
 
 def is_offered(clause: n.Clause) -> bool:
@@ -70,8 +95,9 @@ class Owners:
     """Which of the things that a sentence counts for others are the owner's of its clause."""
 
     zones: frozenset[str]  # of those that each seat has
-    shared_tracks: frozenset[str]  # which are nobody's
+    shared_tracks: frozenset[str] | None  # which are nobody's; none if what has no place is not the owner's
     is_spoken: bool  # whether plain English says whose all of it is
+    moved: frozenset[str] = frozenset()  # from which others take something of the owner's
 
     def sentence(self, sentence: n.Sentence, is_asked: bool = False, is_decided: bool = False) -> n.Sentence:
         """Return a sentence in which what belongs to the owner of a clause says so, although the
@@ -95,8 +121,8 @@ class Owners:
             case n.Advance(who=who) if is_asked or who is not Seats.YOU:
                 gone: n.Advance = self.counted(sentence, self.is_spoken, not is_decided)
                 return gone
-            case n.MoveCards(who=who, source=n.Zone(name, of=None) as source) if self.is_spoken:
-                is_about_others = (is_asked or who is not Seats.YOU) and name.text in self.zones
+            case n.MoveCards(who=who, source=n.Zone(name, of=None) as source) if name.text in self.moved:
+                is_about_others = is_asked or who is not Seats.YOU
                 return replace(sentence, source=replace(source, of=Seats.YOU)) if is_about_others else sentence
             case _:
                 return sentence
@@ -122,6 +148,6 @@ class Owners:
 
     def is_owned(self, what: n.Countable) -> bool:
         """Tell whether what has no place is somebody's."""
-        return not isinstance(what, (n.AgesBegun, n.Players)) and not (
-            isinstance(what, n.Steps) and what.track.text in self.shared_tracks
-        )
+        if self.shared_tracks is None or isinstance(what, (n.AgesBegun, n.Players)):
+            return False
+        return not (isinstance(what, n.Steps) and what.track.text in self.shared_tracks)
