@@ -20,6 +20,6 @@ def track_text(sentence: n.TrackSentence, p: EnglishPhrases) -> str:
         case n.TurnMarker(who, marker, face):
             to = "its next face" if face is None else p.titled(face)
             whose = "the" if who is Seats.YOU or p.lexicon.owner(marker) == "table" else "their"
-            return f"{p.does(who, 'turn')} {whose} {p.titled(marker)} marker to {to}"
+            return f"{p.does(who, 'turn')} {whose} {p.marker(marker)} to {to}"
         case _:
             assert_never(sentence)
