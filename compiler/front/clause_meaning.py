@@ -56,7 +56,7 @@ NOT_YOU = (
     r"(?! (?:(?:two|both|own|other|nearest|immediate|direct) )*"
     r"(?:left|right|neighbou?r|neighbou?ring|adjacent|adjoining|opponent|rival|enem|partner|team))"
 )
-YOUR = rf"\b(?:(?:your|my)\b{NOT_YOU}|yours\b|mine\b)"
+YOUR = rf"\b(?:(?:your|my)\b{NOT_YOU}|yours\b)"
 # Where plain English says that something is the owner's of a clause.
 YOURS = re.compile(
     rf"{YOUR}|\byou (?:have|own|built|possess|hold|control)\b"

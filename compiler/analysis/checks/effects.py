@@ -280,7 +280,7 @@ def counts_for_others(clause: n.Clause) -> Iterator[Diagnostic]:
         for count in nodes(have.what, n.Per) if have.who is not Seats.YOU else ():
             owned = [zone.span for zone in nodes(count, n.Zone) if zone.of is Seats.YOU]
             for span in (*owned, *(you_have.span for you_have in nodes(count, n.YouHave))):
-                help = "count what is theirs, as in `others have 1 shield per red card in city until end of age`"
+                help = "count what is theirs, as in `others have 1 shield per stage in city until end of age`"
                 yield Diagnostic(E0514, "`you` stands for nobody in what others have", span, help=help)
 
 
