@@ -194,7 +194,7 @@ def bank_tolls(table: Table, seat: int) -> Iterator[tuple[n.Toll, int]]:
         for held in table.held(other):
             match held.clause.sentence:
                 case n.Toll(True, whom=whom, per=per) as toll if seat in table.seats_of(other, whom):
-                    yield toll, table.counted(other, per, victim=seat)
+                    yield toll, table.counted(other, per)
 
 
 def asked_for(table: Table, cost: n.Cost) -> frozenset[Goods]:
@@ -217,7 +217,7 @@ def changes(table: Table, seat: int) -> Iterator[tuple[n.CostChange, int]]:
             if isinstance(held.clause.sentence, n.CostChange):
                 change = held.clause.sentence
                 if seat in table.seats_of(other, change.whom):
-                    yield change, table.counted(other, change.per, victim=seat)
+                    yield change, table.counted(other, change.per)
 
 
 @lru_cache(maxsize=50_000)
@@ -390,7 +390,7 @@ def tolls(table: Table, seat: int) -> int:
         for held in table.held(other):
             match held.clause.sentence:
                 case n.Toll(False, _, coins, per, whom) if seat in table.seats_of(other, whom):
-                    more += coins * table.counted(other, per, victim=seat)
+                    more += coins * table.counted(other, per)
     return more
 
 
