@@ -360,7 +360,7 @@ class Clauses:
     def lasting(
         self, clause: n.Clause, what: n.Sentence, lasting: n.Duration | None, name: str, line: str
     ) -> Iterator[str]:
-        """Yield the lanes of what stands for a time: how often a seat has it, of whom it is then."""
+        """Yield the lanes of what stands for a time: how often a seat has it, whose it is then."""
         before, self.they, self.subject = (self.they, self.subject), Seat.ME, Seat.ME
         bare, times, whom = self.spread(what)
         text = clause_text(n.Clause(None, None, (), what, None, clause.span))
