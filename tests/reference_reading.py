@@ -311,12 +311,16 @@ class Reading(Table):
             return found
         return min(found, per.most) if per.most >= 0 else max(found, per.most)
 
-    def times(self, scene: Scene, what: n.Countable, place: n.Place | n.TheyHave | n.Here | None, victim: int) -> int:
+    def times(
+        self, scene: Scene, what: n.Countable, place: n.Place | n.TheyHave | n.YouHave | n.Here | None, victim: int
+    ) -> int:
         """Return how many of something there are."""
         self.spoken_by = scene.whose
         match place:
             case None:
-                return self.count(scene.me, what)
+                return self.count(scene.me if victim < 0 else victim, what)
+            case n.YouHave():
+                return self.count(scene.whose, what)
             case n.TheyHave():
                 return self.count(victim, what)
             case n.Place(parts):

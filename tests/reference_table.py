@@ -362,6 +362,8 @@ class Table:
             return 1
         match per.place:
             case None:
+                places = [seat if victim < 0 else victim]
+            case n.YouHave():
                 places = [seat]
             case n.TheyHave():
                 places = [victim]
@@ -470,7 +472,7 @@ class Table:
 
     def times_standing(self, seat: int, per: n.Per | None, whom: n.Subject, victim: int) -> int:
         """Return how many times what stands for a seat concerns another one, or itself."""
-        return self.counted(seat, per, victim=victim) if victim in self.seats_of(seat, whom) else 0
+        return self.counted(seat, per) if victim in self.seats_of(seat, whom) else 0
 
     def counted_for(self, seat: int, held: Held, per: n.Per | None, symbols: Counter[str] | None = None) -> int:
         """Return how many times what stands on a card is given, which may count in more cities than

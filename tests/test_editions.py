@@ -79,6 +79,10 @@ cards:
   - {id: mason, name: Mason, deck: guilds, colour: purple, cost: free, effect: "once per age, build a card for free"}
   - {id: heirs, name: Heirs, deck: guilds, colour: purple, cost: free, effect: left builds a card from discard for free}
   - {id: both, name: Both, deck: guilds, colour: purple, cost: free, effect: draw 2 unused purple cards then build 2 of them for free}
+  - {id: fleece, name: Fleece, deck: guilds, colour: purple, cost: free, effect: others lose 1 coin per 3 coins}
+  - {id: shame, name: Shame, deck: guilds, colour: purple, cost: free, effect: everyone scores -1 point per defeat token}
+  - {id: ages, name: Ages, deck: guilds, colour: purple, cost: free, effect: others gain 1 coin per age begun}
+  - {id: offer, name: Offer, deck: guilds, colour: purple, cost: free, effect: others may gain 1 coin per shield}
   - {id: spoken, name: Spoken, deck: guilds, colour: purple, cost: free, effect: "Everyone gains 1 coin for each brown card in city."}
 """,
     "flow.yaml": """\
@@ -125,6 +129,10 @@ MEANT = [
     "once per age, build a card for free",
     "left may build a card from discard for free",
     "draw 2 unused purple cards then may build 2 of them for free",
+    "others lose 1 coin per 3 coins you have",
+    "everyone scores -1 point per defeat token you have",
+    "others gain 1 coin per age begun",
+    "others may gain 1 coin per shield",
     "everyone gains 1 coin per brown card in city of you",
 ]
 WRITTEN = """\
@@ -210,7 +218,7 @@ def test_upgrading_only_shows_what_it_would_do_if_it_is_asked_to(old: Path, caps
     assert main(["fix", "--upgrade", "--diff", str(old)]) == 1
     shown = capsys.readouterr().out
     assert "+stele: 2" in shown
-    assert "3 files would be written in edition 2, 10 sentences anew" in shown
+    assert "3 files would be written in edition 2, 12 sentences anew" in shown
     assert texts_of(old) == FILES
 
 
@@ -313,6 +321,40 @@ def test_a_patch_of_an_earlier_edition_keeps_its_meaning_in_content_of_the_prese
             "others may gain 1 coin per green card in city of you",
         ),
         ("Gain 1 coin for each red card in your city.", "gain 1 coin per red card in city"),
+        (
+            "Each neighbour loses 1 coin for each of your red cards.",
+            "neighbours lose 1 coin per red card in city of you",
+        ),
+        ("Neighbours lose 1 coin for each of your stages.", "neighbours lose 1 coin per stage in city of you"),
+        ("Others score 1 point for each of your red cards.", "others score 1 point per red card in city of you"),
+        ("Others lose 1 coin for each of your shields.", "others lose 1 coin per shield you have"),
+        ("Others lose 1 coin for every 3 coins you have.", "others lose 1 coin per 3 coins you have"),
+        ("Others lose 1 coin for every 3 coins.", "others lose 1 coin per 3 coins"),
+        (
+            "Each neighbour loses 1 coin for every 2 of your red cards.",
+            "neighbours lose 1 coin per 2 red cards in city of you",
+        ),
+        ("Your left neighbour gains 1 coin for each of your cards.", "left gains 1 coin per card in city of you"),
+        ("Your left neighbour gains 1 coin for each card in your hand.", "left gains 1 coin per card in hand of you"),
+        (
+            "Your left neighbour pays you 1 coin for each of your red cards.",
+            "left gives 1 coin per red card in city of you to you",
+        ),
+        (
+            "When a neighbour builds a red card, they lose 1 coin for each of your red cards.",
+            "when a neighbour builds a red card, they lose 1 coin per red card in city of you",
+        ),
+        ("Others discard a card from your hand.", "others discard a card from hand of you"),
+        ("Others may gain 1 coin for each of your red cards.", "others may gain 1 coin per red card in city of you"),
+        (
+            "Each other player loses 1 coin for each of your neighbours' red cards.",
+            "others lose 1 coin per red card in neighbours",
+        ),
+        (
+            "When you build a stage of your wonder, others lose 1 coin for every 3 coins.",
+            "when you build a stage, others lose 1 coin per 3 coins",
+        ),
+        ("Gain 1 coin for each of your red cards.", "gain 1 coin per red card in city"),
     ],
 )
 def test_whose_city_plain_english_means_is_kept(written: str, read: str) -> None:
@@ -331,7 +373,22 @@ def test_whose_city_plain_english_means_is_kept(written: str, read: str) -> None
         ("others lose 1 coin per red card in your city", "others lose 1 coin per red card in city of you", True),
         ("others looses 1 coin per red card in city", "others lose 1 coin per red card in city", True),
         ("gain 1 coin per red card in your city", "gain 1 coin per red card in city", True),
+        ("others loses 1 coin per card in your hand", "others lose 1 coin per card in hand", False),
+        ("others loses 1 coin per card in your hand", "others lose 1 coin per card in hand of you", True),
+        ("left loses 1 coin per stage", "left loses 1 coin per stage in city", False),
+        ("if left has 3 coins, gain 1 coin per stage", "if left has 3 coins, gain 1 coin per stage in city", True),
     ],
 )
 def test_no_repair_makes_others_of_what_is_mine(written: str, sentence: str, is_same: bool) -> None:
     assert is_yours(written, sentence) is is_same
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["others lose 2 coins per stage", "left loses 1 coin per stage", "who has most coins loses 1 coin per stage"],
+)
+def test_whoever_is_meant_it_is_asked_whose_things_are_counted(text: str) -> None:
+    found: list[Diagnostic] = []
+    assert parse_clauses(Scalar(text, text, text_of("", text), 0, len(text), None), found) == ()
+    assert [one.message for one in found] == ["it is missing whose things are counted"]
+    assert found[0].edits == ()

@@ -32,6 +32,7 @@ from stele.compiler.front.nodes import Name, Role
 from stele.compiler.front.schema import validate
 from stele.compiler.front.unparse import clause_text, cost_text
 from stele.compiler.front.walk import nodes
+from stele.compiler.language.english.clauses import English
 from stele.compiler.language.french.clauses import French
 from stele.compiler.language.french.words import SPACE
 from stele.compiler.language.naming import Lexicon
@@ -457,3 +458,106 @@ def test_a_file_of_a_language_is_laid_out_like_others(tmp_path: Path) -> None:
     assert main(["fmt", str(folder)]) == 0
     assert file.read_text(encoding="utf-8") == "symbols: {}\nname: Jardins\n"
     assert main(["fmt", "--check", str(file)]) == 0
+
+
+# --- whose things a sentence speaks of ------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "english", "french"),
+    [
+        pytest.param(
+            "if each neighbour has 1 red card in city, gain 3 coins",
+            "If each of your neighbours has at least 1 red card in their city, take 3 coins from the bank.",
+            "au moins 1 carte « red » dans son « city »",
+            id="what others have lies in their city",
+        ),
+        pytest.param(
+            "if left has more red cards in city than blue cards in city, gain 1 coin",
+            "If your left neighbour has more red cards in their city than blue cards in their city, take 1 coin from the bank.",
+            "plus de cartes « red » dans son « city » que de cartes « blue » dans son « city »",
+            id="so does what it is compared with",
+        ),
+        pytest.param(
+            "as soon as a neighbour has 3 stages in city, gain 1 coin",
+            "As soon as a neighbour has at least 3 stages built in their city, take 1 coin from the bank.",
+            "Dès qu'un voisin a au moins 3 étapes construites dans son « city »",
+            id="and what is waited for",
+        ),
+        pytest.param(
+            "neighbours advance 1 on fleet per red card in city",
+            "Each of your neighbours advances 1 step on the track fleet for each red card in their city.",
+            "pour chaque carte « red » dans son « city »",
+            id="and what lets others advance",
+        ),
+        pytest.param(
+            "others have 1 shield per red card in city until end of age",
+            "Each other player gets 1 more shield for each red card in their city until the end of the Age.",
+            "1 bouclier de plus pour chaque carte « red » dans son « city »",
+            id="what others have for a time is counted",
+        ),
+        pytest.param(
+            "others lose 1 coin per 3 coins",
+            "Each other player loses 1 coin for every 3 coins they have.",
+            "par tranche de 3 pièces qu'il possède",
+            id="what has no place is theirs",
+        ),
+        pytest.param(
+            "others lose 1 coin per 3 coins you have",
+            "Each other player loses 1 coin for every 3 coins you have.",
+            "par tranche de 3 pièces que vous possédez",
+            id="what you have is yours",
+        ),
+        pytest.param(
+            "others may gain 1 coin per green card in city of you",
+            "Each other player may take 1 coin from the bank for each green card in your city.",
+            "pour chaque carte « green » dans votre « city »",
+            id="your city stays yours where others may",
+        ),
+        pytest.param(
+            "others with more coins than you give 2 coins to you, or others with more coins than you gain 1 defeat token",
+            "Each other player with more coins than you chooses one: give 2 coins to you, or take 1 defeat token.",
+            "Chaque autre joueur qui a plus de pièces que vous, au choix : vous donne 2 pièces, ou reçoit 1 jeton « defeat ».",
+            id="who does either chooses",
+        ),
+        pytest.param(
+            "others may not buy from you",
+            "No other player may buy from you.",
+            "Aucun autre joueur ne peut vous acheter de ressources.",
+            id="nobody may",
+        ),
+        pytest.param(
+            "may not sell to others",
+            "You may not sell to any other player.",
+            "Vous ne pouvez vendre à aucun autre joueur.",
+            id="to nobody",
+        ),
+        pytest.param(
+            "choose another player then they have purchases cost 1 more until end of age",
+            "Choose another player; then each resource bought from a player costs that player 1 coin more until the end of the Age.",
+            "coûte 1 pièce de plus à ce joueur",
+            id="who was chosen pays more",
+        ),
+        pytest.param(
+            "when anyone reaches step 4 of fleet, once per game, gain 1 coin",
+            "Once per game, when any player reaches step 4 of the track fleet, take 1 coin from the bank.",
+            "Une fois par partie, lorsque n'importe quel joueur atteint",
+            id="once is not each time",
+        ),
+        pytest.param(
+            "if 3 players, gain 1 coin",
+            "If there are at least 3 players, take 1 coin from the bank.",
+            "S'il y a au moins 3 joueurs",
+            id="si melts into il",
+        ),
+    ],
+)
+def test_it_is_said_whose_things_are_meant_and_who_does_what(text: str, english: str, french: str) -> None:
+    clause = parsed(text)
+    assert English().clause(clause) == english
+    assert french in French().clause(clause).replace(SPACE, " ")
+
+
+def test_a_marker_has_one_article() -> None:
+    lexicon = Lexicon(names={(Role.MARKER, ""): "The Sky"})
+    assert English(lexicon).clause(parsed("flip the sky")) == "Turn the Sky marker to its next face."

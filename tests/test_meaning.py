@@ -248,7 +248,6 @@ TRAPS: tuple[tuple[str, str | None], ...] = (
     ("other lose 1 coin", "others lose 1 coin"),
     ("shield", "1 shield"),
     ("others each lose 1 coin", "others lose 1 coin"),
-    ("score 1 point per 3 coins you have", "score 1 point per 3 coins"),
 )  # fmt: skip
 
 

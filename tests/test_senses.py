@@ -190,6 +190,10 @@ SENSES: dict[str, tuple[str, str, dict[str, str], dict[str, str]]] = {
     "a choice inside a choice leads to something": (
         "E0517", "nothing follows", {CARDS: card("may choose a colour")}, {CARDS: card("choose a colour then gain 1 coin per card of that colour in city")},
     ),
+    "what others have counts what is theirs": (
+        "E0514", "stands for nobody in what others have", {CARDS: card("others have 1 shield per red card in city of you until end of age")},
+        {CARDS: card("others have 1 shield per red card in city until end of age")},
+    ),
     "it and the victor stand for something": (
         "E0514", "stands for nobody here", {CARDS: card("the loser loses 1 coin")}, {CARDS: card('when you win a conflict, the loser loses 1 coin')},
     ),

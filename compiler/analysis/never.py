@@ -222,7 +222,7 @@ def check_per(per: n.Per, having: Having) -> Iterator[Diagnostic]:
     match per.place:
         case n.Place(parts):
             yield from check_most(per.divisor, per.what, parts, per.span, having)
-        case n.TheyHave() | None:
+        case n.TheyHave() | n.YouHave() | None:
             yield from check_most(per.divisor, per.what, (), per.span, having)
 
 

@@ -23,6 +23,7 @@ class KnownNames:
     phrases: dict[str, str] = field(default_factory=dict)  # ids by names of several words
     edition: int = PRESENT_EDITION
     own_zones: frozenset[str] = frozenset()  # ids of the zones that each seat has
+    shared_tracks: frozenset[str] = frozenset()  # ids of the tracks that are the table's
 
     def id_of(self, word: str, role: str) -> str | None:
         """Return the id of what has a role and may be called by a word."""

@@ -17,6 +17,7 @@ from stele.compiler.front.clause_meaning import (
     NUMBERS,
     OF_EACH,
     PLAIN_ENGLISH,
+    SUBJECTS,
     means_the_same,
     words_of,
 )
@@ -243,7 +244,7 @@ HINTS = (
         "write `or` between what may be chosen, and a list of sentences for what there is together",
     ),
     (
-        rf"(?:.*, )?{ACTORS} .*\bper (?:\d+ )?((?:{NAME} )*(?:cards?|stages?|symbols?|tokens?))$",
+        rf"(?:.*, |.*\bthen )?{SUBJECTS} .*\bper (?:\d+ )?((?:{NAME} )*(?:cards?|stages?|symbols?|tokens?))$",
         "it is missing whose things are counted",
         "write `in city` behind it for their own, or `in city of you` for yours",
     ),

@@ -16,6 +16,8 @@ NUMBERS = {
     for number, word in enumerate(("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1)
 }
 ACTORS = "(?:others|everyone|neighbours|partner|the victor)"
+# Whom a sentence may be about who are not, or not only, the owner of it.
+SUBJECTS = rf"(?:{ACTORS}|left|right|they|the loser|an? neighbour|an? player|another player|that player|who ha(?:s|ve))"
 # Words of plain English with a meaning of their own. None of them is a name, and none is another
 # word mistyped.
 PLAIN_ENGLISH = frozenset(
@@ -49,6 +51,39 @@ BEHIND = "if|unless|when|whenever|while|once|twice|until|at (?:the )?(?:start|en
 BEHIND_CHOICE = rf"\bor\b[^,]*,?\s+(?:{BEHIND})\b"
 BARE_CITY = r"\bin city\b(?! of\b)"  # of whom the sentence is about
 
+# Behind `your` these are others, seen from you.
+NOT_YOU = (
+    r"(?! (?:(?:two|both|own|other|nearest|immediate|direct) )*"
+    r"(?:left|right|neighbou?r|neighbou?ring|adjacent|adjoining|opponent|rival|enem|partner|team))"
+)
+YOUR = rf"\b(?:(?:your|my)\b{NOT_YOU}|yours\b)"
+# Where plain English says that something is the owner's of a clause.
+YOURS = re.compile(
+    rf"{YOUR}|\byou (?:have|own|built|possess|hold|control)\b"
+    r"|\byou (?:already|currently|yourself|alone|now) (?:have|own|built|possess|hold|control)\b"
+    r"|\b(?:in front of you|you[’']ve)\b"
+)
+# What is counted, up to where something else is said.
+COUNTED = re.compile(
+    r"\b(?:per|for (?:each|every|all|any)|equal to|(?:as|so) many|times)\b(.*?)"
+    r"(?=$|[.;:]|\b(?:if|unless|while|when|whenever|once|until|then|as long as|per|for (?:each|every|all|any))\b)"
+)
+
+
+def counted_yours(written: str) -> bool | None:
+    """Tell whether plain English counts what is the owner's of a clause; nothing if it counts both
+    that and something else.
+    """
+    counted = [found[1] for found in COUNTED.finditer(written.lower())]
+    yours = [one for one in counted if YOURS.search(one)]
+    others = [one for one in counted if one not in yours and not re.search(THEIRS, one)]
+    return None if yours and others else bool(yours)
+
+
+def is_left_yours(written: str, zone: str) -> bool:
+    """Tell whether plain English speaks of a zone of the owner's."""
+    return re.search(rf"{YOUR} (?:own )?{zone.replace('-', '[ -]')}\b", written.lower()) is not None
+
 
 def means_the_same(written: str, sentence: str) -> bool:
     """Tell whether a sentence, put right, says what was written: nobody else's things, no other
@@ -81,10 +116,13 @@ def is_theirs(written: str, sentence: str) -> bool:
 
 def is_yours(written: str, sentence: str) -> bool:
     """Tell whether nothing of the owner's has become somebody else's: behind others `in city` is
-    theirs, so it must have been written so.
+    theirs, so it must have been written so, and what was written as yours is `of you`.
     """
-    if not re.search(rf"\b{ACTORS} (?!and\b|$)", sentence):
+    if not re.search(rf"\b{ACTORS} (?!and\b|$)|(?:^|, |\bthen ){SUBJECTS} ", sentence):
         return True
+    is_said = counted_yours(written) is not False or re.search(rf"\b(?:from|in|into) {YOUR}", written.lower())
+    if is_said and not re.search(r"\bof you\b|\byou have\b", sentence):
+        return False
     return len(re.findall(BARE_CITY, sentence)) <= len(re.findall(BARE_CITY, written.lower()))
 
 

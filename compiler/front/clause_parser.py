@@ -17,9 +17,9 @@ from stele.compiler.common.codes import E0304, E0305, E0306
 from stele.compiler.common.diagnostics import Diagnostic
 from stele.compiler.front import nodes as n
 from stele.compiler.front.clause_grammar import MOST_CHARACTERS, lark_parser
-from stele.compiler.front.clause_meaning import NUMBERS
+from stele.compiler.front.clause_meaning import NUMBERS, counted_yours, is_left_yours
 from stele.compiler.front.clause_repair import explain
-from stele.compiler.front.editions import of_the_owner
+from stele.compiler.front.editions import of_the_owner, zones_of_others
 from stele.compiler.front.lenient import readings
 from stele.compiler.front.nearest import not_understood
 from stele.compiler.front.phrase_builder import cost
@@ -29,12 +29,6 @@ from stele.compiler.front.tree_reader import TreeReader
 from stele.compiler.front.unparse import clause_text
 
 WORD = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*|\d+")
-# Where plain English says that something is counted with the owner of a clause.
-YOURS = re.compile(
-    r"\b(?:in|inside|within|on) (?:your|my)\b(?! (?:\w+ )?(?:left|right|neighbour|neighbor))"
-    r"|\byou (?:already |currently |yourself )?(?:have|own|built|possess|hold|control)\b"
-    r"|\b(?:in front of you|of yours|of your own|you've built)\b"
-)
 MOST_EXPLAINED = 100  # findings after which no further help is worked out, since it takes time
 
 
@@ -90,8 +84,8 @@ def understood(scalar: Scalar, found: list[Diagnostic]) -> tuple[n.Clause, ...] 
     for texts in readings(scalar.text, scalar.source.names):
         trees = [clause_of(text, scalar) for text in texts]
         said = tuple(tree for tree in trees if tree is not None)
-        if YOURS.search(scalar.text.lower()):
-            said = tuple(of_the_owner(tree, scalar.source.names.own_zones) for tree in said)
+        owned = tuple(with_owner(tree, scalar) for tree in said)
+        said = tuple(tree for tree in owned if tree is not None)
         if len(said) == len(texts):
             meanings.setdefault(said, tuple(clause_text(tree) for tree in said))
     if len(meanings) > 1:
@@ -100,6 +94,18 @@ def understood(scalar: Scalar, found: list[Diagnostic]) -> tuple[n.Clause, ...] 
         found.append(Diagnostic(E0306, "this sentence could mean two things", scalar.span, help=help))
         return ()
     return next(iter(meanings), None)
+
+
+def with_owner(tree: n.Clause, scalar: Scalar) -> n.Clause | None:
+    """Return a clause in which what plain English calls yours is the owner's, although others do
+    something with it; nothing if it is not clear what of it is.
+    """
+    names, is_counted = scalar.source.names, counted_yours(scalar.text)
+    moved = frozenset(zone for zone in names.own_zones if is_left_yours(scalar.text, zone))
+    if is_counted is None and of_the_owner(tree, names, moved) != of_the_owner(tree, names, moved, is_counted=False):
+        return None
+    owned = of_the_owner(tree, names, moved, is_counted=is_counted is not False)
+    return None if moved & zones_of_others(owned) else owned
 
 
 def printed(text: str, scalar: Scalar) -> str:

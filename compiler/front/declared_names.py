@@ -40,17 +40,19 @@ def names_of_folder(folder: Path) -> KnownNames:
     queue, seen = [folder], {folder}
     named: list[tuple[str, str, tuple[str, ...]]] = []
     own_zones: list[str] = []
+    shared_tracks: list[str] = []
     while queue and len(seen) <= MOST_FOLDERS:
         path = queue.pop(0)
         named += vocabulary_of(path / "vocabulary.yaml", stamp(path / "vocabulary.yaml"))
-        own_zones += own_zones_of(path / "vocabulary.yaml", stamp(path / "vocabulary.yaml"))
+        own_zones += ids_of(path / "vocabulary.yaml", stamp(path / "vocabulary.yaml"), "zones", "seat")
+        shared_tracks += ids_of(path / "vocabulary.yaml", stamp(path / "vocabulary.yaml"), "tracks", "table")
         for id in required_by(path / "expansion.yaml", stamp(path / "expansion.yaml")):
             place = find(id, path)
             if place is not None and place not in seen:
                 seen.add(place)
                 queue.append(place)
     edition = edition_of(folder / "expansion.yaml", stamp(folder / "expansion.yaml"))
-    return joined(tuple(named), edition, tuple(own_zones))
+    return joined(tuple(named), edition, tuple(own_zones), tuple(shared_tracks))
 
 
 def stamp(file: Path) -> tuple[int, int]:
@@ -63,9 +65,14 @@ def stamp(file: Path) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=64)
-def joined(named: Named, edition: int, own_zones: tuple[str, ...]) -> KnownNames:
+def joined(named: Named, edition: int, own_zones: tuple[str, ...], shared_tracks: tuple[str, ...]) -> KnownNames:
     """Return the lexicon of names."""
-    return replace(lexicon_of(named), edition=edition, own_zones=frozenset(own_zones))
+    return replace(
+        lexicon_of(named),
+        edition=edition,
+        own_zones=frozenset(own_zones),
+        shared_tracks=frozenset(shared_tracks),
+    )
 
 
 @lru_cache(maxsize=256)
@@ -81,11 +88,9 @@ def vocabulary_of(file: Path, _: tuple[int, int]) -> Named:
 
 
 @lru_cache(maxsize=256)
-def own_zones_of(file: Path, _: tuple[int, int]) -> tuple[str, ...]:
-    """Return the ids of the zones that each seat has."""
-    return tuple(
-        item["id"] for item in items_of(tree_of(file), "zones") if item.get("owner") == "seat" and "id" in item
-    )
+def ids_of(file: Path, _: tuple[int, int], key: str, owner: str) -> tuple[str, ...]:
+    """Return the ids of the zones or tracks that each seat has, or the table."""
+    return tuple(item["id"] for item in items_of(tree_of(file), key) if item.get("owner") == owner and "id" in item)
 
 
 @lru_cache(maxsize=256)

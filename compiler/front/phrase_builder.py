@@ -382,7 +382,7 @@ def per(tree: Tree[Token], r: TreeReader) -> n.Per:
     what, *rest = trees(tree)
     numbers = tokens(tree, "NUMBER")
     divisor = r.number(numbers[0]) if numbers else 1
-    return n.Per(divisor, countable(what, r), place(rest[0], r) if rest else None, r.of(tree))
+    return n.Per(divisor, countable(what, r), held(rest[0], r) if rest else None, r.of(tree))
 
 
 def how_many(tree: Tree[Token], r: TreeReader) -> n.Per | None:
@@ -416,7 +416,7 @@ def so_many(tree: Tree[Token], r: TreeReader) -> n.ThatMany | n.Scale | None:
         return n.ThatMany(unit(next(trees(part)), r), most(tree, r), r.of(part))
     if part := child(tree, "scale", "scale_of_points"):
         numbers, of, steps, what, *rest = trees(part)
-        where_to_count = place(rest[0], r) if rest else None
+        where_to_count = held(rest[0], r) if rest else None
         return n.Scale(unit(of, r), row(numbers, r), row(steps, r), countable(what, r), where_to_count, r.of(part))
     return None
 
@@ -435,6 +435,11 @@ def half_of(tree: Tree[Token], r: TreeReader) -> n.HalfOf | None:
     assert not isinstance(of, n.AllPoints)
     rounded = child(part, "rounded")
     return n.HalfOf(of, rounded is not None and str(rounded.children[0]) == "up", most(tree, r), r.of(part))
+
+
+def held(tree: Tree[Token], r: TreeReader) -> n.Place | n.TheyHave | n.YouHave | n.Here:
+    """Return the node of where things are counted, or of who has them."""
+    return n.YouHave(r.of(tree)) if tree.data == "you_have" else place(tree, r)
 
 
 def place(tree: Tree[Token], r: TreeReader) -> n.Place | n.TheyHave | n.Here:

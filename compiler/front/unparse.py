@@ -376,7 +376,7 @@ def varied_text(amount: n.ThatMany | n.HalfOf | n.Scale) -> str:
             assert_never(amount)
 
 
-def place_text(place: n.Place | n.TheyHave | n.Here | None) -> str:
+def place_text(place: n.Place | n.TheyHave | n.YouHave | n.Here | None) -> str:
     """Return ` in ...`, or nothing."""
     match place:
         case None:
@@ -385,6 +385,8 @@ def place_text(place: n.Place | n.TheyHave | n.Here | None) -> str:
             return " in " + " and ".join(where_text(part) for part in parts)
         case n.TheyHave():
             return " they have"
+        case n.YouHave():
+            return " you have"
         case n.Here():
             return " here"
         case _:

@@ -354,8 +354,8 @@ class Clauses:
             rank = READS_POINTS if any(nodes(clause, n.LinePoints)) else STANDING_ORDER[n.Worth]
             return ir.While(called, tests, scored, rank, "", "", times, whom, title=self.title)
 
-        place = points.place if isinstance(points, n.Scale) else None if per is None else per.place
-        if isinstance(place, n.TheyHave) or (isinstance(place, n.Place) and is_of_subject(place)):
+        counted = points if isinstance(points, n.Scale) else per
+        if counted is not None and is_of_subject(counted.place):
             self.they = self.subject = Seat.ME  # each counts what it has itself, open choices too
             yield stands("scored", self.points(points, per), ir.Const(1))
             return
@@ -380,13 +380,15 @@ class Clauses:
     def lasting(
         self, clause: n.Clause, what: n.Sentence, lasting: n.Duration | None, name: str, line: str
     ) -> Iterator[str]:
-        """Yield the lanes of what stands for a time: how often a seat has it."""
+        """Yield the lanes of what stands for a time: how often a seat has it, whose it is then."""
+        before, self.they, self.subject = (self.they, self.subject), Seat.ME, Seat.ME
         self.is_standing = True
         bare, times, whom = self.spread(what)
         self.is_standing = False
         text = clause_text(n.Clause(None, None, (), what, None, clause.span))
         inner = n.Clause(None, None, (), bare, None, clause.span)
         effects = [(one, self.kind(bare, one)) for one in self.clause(inner, self.unique(f"{name}_had"), line)]
+        self.they, self.subject = before
         yield from self.lanes_for(effects, lasting, times, whom, name, text, clause.span)
 
     def delayed(self, clause: n.Clause, name: str, line: str) -> Iterator[str]:
@@ -1291,12 +1293,14 @@ class Clauses:
         """Return how many there are, over all places."""
         if isinstance(per.place, n.TheyHave):
             return summed(self.count(per.what, self.they))
+        if isinstance(per.place, n.YouHave):
+            return summed(self.count(per.what, self.owner))
         if isinstance(per.place, n.Here):
             assert self.here is not None
             assert isinstance(per.what, (n.Cards, n.NamedCards, n.CardNamed))
             return ir.CardsAt(self.here[0], (self.here[1],), card_set(self, per.what))
         if not isinstance(per.place, n.Place):
-            return summed(self.count(per.what, Seat.ME))
+            return summed(self.count(per.what, self.subject))
         parts = list(dict.fromkeys(self.spots(per.place)))
         return self.count_over(per.what, parts, self.further_spots(parts))
 
@@ -1664,9 +1668,13 @@ def is_of_owner(sentence: n.Sentence) -> bool:
     return getattr(sentence, "who", Seats.YOU) is Seats.YOU
 
 
-def is_of_subject(place: n.Place) -> bool:
-    """Tell places of whom a sentence is about from those that are seen from its owner."""
-    return all(isinstance(part, n.Zone) and part.of is None for part in place.parts)
+def is_of_subject(place: n.Place | n.TheyHave | n.YouHave | n.Here | None) -> bool:
+    """Tell places of whom a sentence is about from those that are seen from its owner; what has no
+    place is with whom the sentence is about.
+    """
+    if isinstance(place, n.Place):
+        return all(isinstance(part, n.Zone) and part.of is None for part in place.parts)
+    return place is None or isinstance(place, n.TheyHave)
 
 
 def is_across(seats: Seats) -> bool:

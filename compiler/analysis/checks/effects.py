@@ -42,6 +42,7 @@ def check_support(content: items.Content) -> Iterator[Diagnostic]:
         yield from replaces_too_much(clause)
         yield from needs_a_place(clause)
         yield from lasts_badly(clause)
+        yield from counts_for_others(clause)
     for place in content.places:
         for clause in (clause for side in place.sides for _, clauses in side.ladder for clause in clauses):
             yield from check_following(clause)
@@ -279,6 +280,18 @@ def lasts_badly(clause: n.Clause) -> Iterator[Diagnostic]:
         if have.lasting is not None and not isinstance(have.what, n.StandingSentence):
             help = "leave out how long, or say what stands so long, as in `until end of age, 1 shield`"
             yield Diagnostic(E0518, "this happens at once and does not last", have.span, help=help)
+
+
+def counts_for_others(clause: n.Clause) -> Iterator[Diagnostic]:
+    """Yield the diagnostics for the owner's things in what others have from then on: it is worked
+    out where they are, who do not know whose effect it was.
+    """
+    for have in nodes(clause, n.Have):
+        for count in nodes(have.what, n.Per) if have.who is not Seats.YOU else ():
+            owned = [zone.span for zone in nodes(count, n.Zone) if zone.of is Seats.YOU]
+            for span in (*owned, *(you_have.span for you_have in nodes(count, n.YouHave))):
+                help = "count what is theirs, as in `others have 1 shield per stage in city until end of age`"
+                yield Diagnostic(E0514, "`you` stands for nobody in what others have", span, help=help)
 
 
 def needs_a_place(clause: n.Clause) -> Iterator[Diagnostic]:

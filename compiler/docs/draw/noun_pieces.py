@@ -20,7 +20,7 @@ from stele.compiler.docs.draw.glyphs import (
 from stele.compiler.docs.draw.nouns import ANY_COLOUR, KINDS, Drawings
 from stele.compiler.docs.draw.seat_pieces import counted, sided, slashed
 from stele.compiler.front import nodes as n
-from stele.compiler.front.nodes import Name, Role
+from stele.compiler.front.nodes import Name, Role, Seats
 from stele.compiler.language.numerals import signed
 
 SIGNS = {n.Bound.LEAST: "≥", n.Bound.MOST: "≤", n.Bound.EXACTLY: "="}
@@ -178,7 +178,7 @@ class NounPieces:
             case _:
                 assert_never(given)
 
-    def placed(self, thing: list[Piece], place: n.Place | n.TheyHave | n.Here | None) -> list[Piece]:
+    def placed(self, thing: list[Piece], place: n.Place | n.TheyHave | n.YouHave | n.Here | None) -> list[Piece]:
         """Return a thing among the places where it is counted or found."""
         match place:
             case None:
@@ -189,6 +189,8 @@ class NounPieces:
                 return thing
             case n.TheyHave():
                 return [*thing, PLAIN["person"]]
+            case n.YouHave():
+                return sided(thing, Seats.YOU)
             case n.Here():
                 return [*thing, PLAIN["here"]]
             case _:

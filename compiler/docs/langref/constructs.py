@@ -217,6 +217,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "Zone": ("zone",),
         "CitiesOf": ("seats", "further_seats"),
         "TheyHave": ("they_have",),
+        "YouHave": ("you_have",),
         "Here": ("here",),
         "Seats": ("who", "group", "you", "chosen", "other_seats", "owner", "seller", "side", "opponents", "across"),
         "SeatsWith": ("seats_with", "at_least_so_many", "more_or_fewer"),

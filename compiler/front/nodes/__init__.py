@@ -150,7 +150,7 @@ from stele.compiler.front.nodes.moves import (
     Transfer,
 )
 from stele.compiler.front.nodes.names import Name, Role
-from stele.compiler.front.nodes.places import CitiesOf, Here, Place, Seats, TheyHave, Where, Zone
+from stele.compiler.front.nodes.places import CitiesOf, Here, Place, Seats, TheyHave, Where, YouHave, Zone
 from stele.compiler.front.nodes.resources import (
     Buy,
     CostChange,
@@ -396,5 +396,6 @@ __all__ = [
     "WinConflict",
     "WinGame",
     "Worth",
+    "YouHave",
     "Zone",
 ]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from stele.compiler.common.span import Span
 from stele.compiler.front.nodes.counting import AllCoins, AllPoints, Countable, Steps, Tokens, Which
 from stele.compiler.front.nodes.names import Name
-from stele.compiler.front.nodes.places import Here, Place, TheyHave, Zone
+from stele.compiler.front.nodes.places import Here, Place, TheyHave, YouHave, Zone
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Scale:
     numbers: tuple[int, ...]
     steps: tuple[int, ...]
     what: Countable
-    place: Place | TheyHave | Here | None
+    place: Place | TheyHave | YouHave | Here | None
     span: Span = field(compare=False)
 
 

@@ -7,7 +7,7 @@ from enum import Enum
 
 from stele.compiler.common.span import Span
 from stele.compiler.front.nodes.names import Name
-from stele.compiler.front.nodes.places import Here, Place, TheyHave
+from stele.compiler.front.nodes.places import Here, Place, TheyHave, YouHave
 
 
 class Bound(Enum):
@@ -249,7 +249,7 @@ class Per:
 
     divisor: int
     what: Countable
-    place: Place | TheyHave | Here | None
+    place: Place | TheyHave | YouHave | Here | None
     span: Span = field(compare=False)
     less: int | None = None
     most: int | None = None

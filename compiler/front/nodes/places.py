@@ -68,6 +68,13 @@ class TheyHave:
 
 
 @dataclass(frozen=True, slots=True)
+class YouHave:
+    """`you have`: with the owner of the clause, whoever the sentence is about."""
+
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Here:
     """`here`: the place where the item lies."""
 

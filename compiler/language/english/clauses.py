@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import assert_never
 
 from stele.compiler.common.words import listed
@@ -40,6 +41,8 @@ class English:
         """Return when, how often and on what condition it happens."""
         limit = "" if clause.limit is None else self.phrases.limit(clause.limit, clause.sentence)
         moment = "" if clause.moment is None else moment_text(self.phrases, clause.moment)
+        if clause.limit is not None and clause.limit.times == 1:
+            moment = re.sub("^each time ", "when ", moment)
         if clause.limit is not None and clause.limit.per_neighbour:
             moment = moment.replace(" a neighbour", " that neighbour")
         if not (moment or limit or is_behind) and is_at_the_end(clause.sentence):

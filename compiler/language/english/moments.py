@@ -91,7 +91,7 @@ def event_text(p: EnglishPhrases, event: n.Event, who: Seats) -> str:
             return f"each time {does('reach').replace('reachs', 'reaches')} step {step} of the track {p.titled(track)}"
         case n.TurnsMarker(marker, face):
             to = "" if face is None else f" to {p.titled(face)}"
-            return f"each time {does('turn')} the {p.titled(marker)} marker{to}"
+            return f"each time {does('turn')} the {p.marker(marker)}{to}"
         case _:
             assert_never(event)
 

@@ -12,6 +12,7 @@ from stele.compiler.language.english.words import (
     CITIES,
     ONE_CITY,
     ONE_OF,
+    OWNERS,
     PERIODS,
     RIVALS,
     SUBJECTS,
@@ -28,8 +29,13 @@ from stele.compiler.language.numerals import roman
 class EnglishPhrases:
     """Writes the parts of a sentence; the lexicon gives what declared things are called."""
 
-    def __init__(self, lexicon: Lexicon) -> None:
+    def __init__(self, lexicon: Lexicon, is_about_others: bool = False) -> None:
         self.lexicon = lexicon
+        self.is_about_others = is_about_others  # who is `you` in it is told around it, and not the owner
+
+    def about_others(self) -> EnglishPhrases:
+        """Return what writes a sentence to `you` that becomes one about others."""
+        return EnglishPhrases(self.lexicon, is_about_others=True)
 
     def low(self, name: Name) -> str:
         """Return what a declared thing is called, inside a sentence.
@@ -38,6 +44,10 @@ class EnglishPhrases:
         """
         text = self.lexicon.name(name)
         return text if text.split(" ")[0] == "Age" else text[:1].lower() + text[1:]
+
+    def marker(self, name: Name) -> str:
+        """Return what a marker is called behind an article, which may belong to its name."""
+        return f"{self.titled(name).removeprefix('The ')} marker"
 
     def titled(self, name: Name) -> str:
         """Return what a track, a marker or a face is called: by a name, like a title."""
@@ -55,11 +65,13 @@ class EnglishPhrases:
             return f"{times_text(limit.times)} per turn for each neighbour"
         return f"{times_text(limit.times)} per {PERIODS[limit.period]}"
 
-    def counted_in(self, where: n.Where | n.Place | None) -> str:
-        """Return where something is counted: in one place, in several, or nothing."""
+    def counted_in(self, where: n.Where | n.Place | None, who: n.Subject = Seats.YOU) -> str:
+        """Return where something is counted: in one place, in several, or nothing; nothing else
+        said, it is that of whom a condition is about.
+        """
         if where is None or isinstance(where, n.Place):
-            return self.place(where)
-        return self.where(where)
+            return self.place(where, who=who)
+        return self.where(where, who=who)
 
     def test(self, test: n.Test) -> str:
         """Return one condition."""
@@ -67,21 +79,21 @@ class EnglishPhrases:
             case n.AtLeast(number, n.Steps(track) as steps, bound=bound) if self.lexicon.owner(track) == "table":
                 counted = f"{bound.value} {number} {self.countable(steps, number)}"
                 return f"{self.opposite(test)}there {'is' if number == 1 else 'are'} {counted}"
-            case n.AtLeast(number, what, where, _, n.Bound.LEAST, Seats.YOU):
+            case n.AtLeast(number, what, where, _, n.Bound.LEAST, Seats.YOU as who):
                 have = "have fewer than" if test.is_negated else "have at least"
-                place = self.counted_in(where)
+                place = self.counted_in(where, who)
                 return f"you {have} {number} {self.countable(what, number)}{place}"
             case n.AtLeast(number, what, where, _, bound, who):
                 how = "no" if number == 0 and bound is n.Bound.MOST else f"{bound.value} {number}"
-                place = self.counted_in(where)
+                place = self.counted_in(where, who)
                 counted = self.countable(what, 2 if number == 0 else number)
                 return f"{self.opposite(test)}{self.has(who)} {how} {counted}{place}"
             case n.Compared(is_more, what, where, than, who):
-                place = self.counted_in(where)
+                place = self.counted_in(where, who)
                 counted = f"{'more' if is_more else 'fewer'} {self.countable(what, 2)}{place}"
-                return f"{self.opposite(test)}{self.has(who)} {counted} than {self.rival(than)}"
+                return f"{self.opposite(test)}{self.has(who)} {counted} than {self.rival(than, who)}"
             case n.Foremost(is_most, is_alone, what, where, among, who):
-                place = self.counted_in(where)
+                place = self.counted_in(where, who)
                 counted = f"the {'most' if is_most else 'fewest'} {self.countable(what, 2)}{place}"
                 group = " among you and your neighbours" if among is Seats.NEIGHBOURS else ""
                 return f"{self.opposite(test)}{self.has(who)} {counted}{', alone' if is_alone else ''}{group}"
@@ -103,7 +115,7 @@ class EnglishPhrases:
                 return f"the card {'' if used is None else 'under this stage '}is {'not ' if test.is_negated else ''}{kind}"
             case n.MarkerIs(marker, face):
                 shows = "does not show" if test.is_negated else "shows"
-                return f"the {self.titled(marker)} marker {shows} {self.titled(face)}"
+                return f"the {self.marker(marker)} {shows} {self.titled(face)}"
             case n.DoneThisTurn(deed, who):
                 has = (
                     "nobody has" if who is Seats.ANYONE and test.is_negated else f"{self.opposite(test)}{self.has(who)}"
@@ -128,11 +140,11 @@ class EnglishPhrases:
         """Return what stands before a condition that must not hold."""
         return "it is not so that " if test.is_negated else ""
 
-    def rival(self, than: Seats | n.RivalThing) -> str:
+    def rival(self, than: Seats | n.RivalThing, who: n.Subject = Seats.YOU) -> str:
         """Return with whom, or with what else, something is compared."""
         if isinstance(than, Seats):
             return RIVALS.get(than) or SUBJECTS[than]
-        place = self.counted_in(than.where)
+        place = self.counted_in(than.where, who)
         return f"{self.countable(than.what, 2)}{place}"
 
     def has(self, who: Seats) -> str:
@@ -148,7 +160,7 @@ class EnglishPhrases:
                 return f"{SUBJECTS[group]} with {how} {counted}{self.their(where)}"
             case n.SeatsWith(group, n.Compared(is_more, what, where, than)):
                 counted = f"{'more' if is_more else 'fewer'} {self.countable(what, 2)}{self.their(where)}"
-                return f"{SUBJECTS[group]} with {counted} than {self.rival(than)}"
+                return f"{SUBJECTS[group]} with {counted} than {self.rival(than, group)}"
             case n.WhoHas(n.Foremost(is_most, is_alone, what, where, among)):
                 counted = f"the {'most' if is_most else 'fewest'} {self.countable(what, 2)}{self.their(where)}"
                 near = " among you and your neighbours" if among is Seats.NEIGHBOURS else ""
@@ -279,9 +291,25 @@ class EnglishPhrases:
             return ""
         if isinstance(per.what, n.Stages) and isinstance(per.place, n.TheyHave):
             return f" for {each(per.divisor)} stage{'' if per.divisor == 1 else 's'} they have built"
-        place = " you have" if isinstance(per.what, n.AllCoins | n.AllShields) else self.place(per.place, who=who)
+        place = self.held(per.what, per.place, who)
         less = "" if per.less is None else f", less {per.less}"
         return f"{less} for {each(per.divisor)} {self.countable(per.what, per.divisor)}{place}{self.most(per.most)}"
+
+    def held(self, what: n.Countable, place: n.Place | n.TheyHave | n.YouHave | n.Here | None, who: n.Subject) -> str:
+        """Return where something is counted; without a place, who has it."""
+        match place, what:
+            case None, n.AgesBegun() | n.Players():
+                return ""
+            case None, n.Steps(track) if self.lexicon.owner(track) == "table":
+                return ""
+            case None, n.Produced():
+                return "" if who is Seats.YOU else " in their city"
+            case None, n.AllCoins() | n.AllShields() if who is Seats.YOU:
+                return " they have" if self.is_about_others else " you have"
+            case None, _:
+                return "" if who is Seats.YOU else " they have"
+            case _:
+                return self.place(place, who=who)
 
     def most(self, most: int | None) -> str:
         """Return how much it is at most."""
@@ -313,12 +341,12 @@ class EnglishPhrases:
                 each = [
                     f"{number} {self.unit(of, number)} for {step}" for number, step in zip(numbers, steps, strict=True)
                 ]
-                return f"{listed(each, 'or')} {self.countable(what, steps[-1])}{self.place(place, who=who)}"
+                return f"{listed(each, 'or')} {self.countable(what, steps[-1])}{self.held(what, place, who)}"
             case _:
                 assert_never(amount)
 
     def place(
-        self, place: n.Place | n.TheyHave | n.Here | None, is_one: bool = False, who: n.Subject = Seats.YOU
+        self, place: n.Place | n.TheyHave | n.YouHave | n.Here | None, is_one: bool = False, who: n.Subject = Seats.YOU
     ) -> str:
         """Return ` in ...`, or nothing; `is_one` if one of the places is meant and not all. Nothing
         else said, it is that of who does something.
@@ -332,6 +360,8 @@ class EnglishPhrases:
                 return places[0] if len(places) == 1 else ",".join(places[:-1]) + last + places[-1]
             case n.TheyHave():
                 return " they have"
+            case n.YouHave():
+                return " you have"
             case n.Here():
                 shared = self.lexicon.shared()
                 return " here" if shared is None else f" at this {self.low(shared)}"
@@ -387,7 +417,7 @@ class EnglishPhrases:
     def zone_of(self, zone: Name, of: Seats, is_one: bool) -> str:
         """Return the zone of those seats; `is_one` if that of one of them is meant."""
         if of is Seats.YOU:
-            return f"your {self.low(zone)}"
+            return f"{OWNERS if self.is_about_others else 'your '}{self.low(zone)}"
         owner = (ONE_OF if is_one else {}).get(of) or RIVALS.get(of) or SUBJECTS[of]
         return f"the {self.low(zone)} of {owner}"
 

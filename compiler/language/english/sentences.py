@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import assert_never
 
 from stele.compiler.common.words import listed
@@ -11,7 +13,7 @@ from stele.compiler.front.unparse import many
 from stele.compiler.language.english.moving import move_text
 from stele.compiler.language.english.phrases import EnglishPhrases
 from stele.compiler.language.english.tracks import track_text
-from stele.compiler.language.english.words import SELLERS, a, behind, counted, plural
+from stele.compiler.language.english.words import OWNERS, SELLERS, a, behind, counted, plural
 
 LASTING: dict[n.Duration, str] = {
     n.Lasting.THIS_TURN: "during this turn",
@@ -30,14 +32,33 @@ def how_long(lasting: n.Duration) -> str:
     return LASTING[lasting]
 
 
+# Who may not do something, if nobody of several may.
+NOBODY = {
+    "each other player": "no other player",
+    "every player": "no player",
+    "each of your neighbours": "neither of your neighbours",
+}
+# With whom somebody may not trade.
+ANY = {
+    "each other player": "any other player",
+    "each of your neighbours": "either of your neighbours",
+}
+
+
 def sentence_text(sentence: n.Sentence, p: EnglishPhrases) -> str:
     """Return the sentence itself, without its capital letter and full stop."""
     if isinstance(sentence, n.ResourceSentence):
         return resource_text(sentence, p)
     if isinstance(sentence, n.RightSentence):
         who = "you" if sentence.whom is Seats.YOU else p.subject(sentence.whom)
-        may = "always " if isinstance(sentence, n.Right) else "not "
-        return f"{who} may {may}{deed_text(sentence.deed, p, sentence.whom)}"
+        done = deed_text(sentence.deed, p, sentence.whom)
+        if isinstance(sentence, n.Right):
+            return f"{who} may always {done}"
+        if isinstance(sentence.deed, n.Trading) and sentence.whom is Seats.YOU:
+            for each, any in ANY.items():
+                done = done.replace(each, any)
+        nobody = next((each for each in NOBODY if who.startswith(each)), "")
+        return f"{NOBODY[nobody]}{who.removeprefix(nobody)} may {done}" if nobody else f"{who} may not {done}"
     if isinstance(sentence, n.GainSentence):
         return gain_text(sentence, p)
     if isinstance(sentence, n.MoveSentence):
@@ -271,7 +292,11 @@ def compound_text(sentence: n.CompoundSentence, p: EnglishPhrases) -> str:
                 return f"{says}{until}"
             if isinstance(what, n.Shields):
                 fewer = "more" if what.number >= 0 else "fewer"
-                return f"{p.does(who, 'get')} {abs(what.number)} {fewer} shield{'' if abs(what.number) == 1 else 's'}{until}"
+                shields = f"{abs(what.number)} {fewer} shield{'' if abs(what.number) == 1 else 's'}"
+                return f"{p.does(who, 'get')} {shields}{p.per(what.per, who)}{until}"
+            if getattr(what, "whom", None) is Seats.YOU:
+                return f"{sentence_text(replace(what, whom=who), p)}{until}"  # type: ignore[arg-type]
+            says = re.sub(r"\byou (?=may|count|turn|buy|use)", "they ", theirs(sentence_text(what, p.about_others())))
             return f"for {p.subject(who)}: {says}{until}"
         case n.Exchange(must, _, price, result):
             given = listed([p.given(item) for item in price], "and")
@@ -291,10 +316,14 @@ def compound_text(sentence: n.CompoundSentence, p: EnglishPhrases) -> str:
             return f"choose {p.one_card(cards)} from {p.source(source, is_one=True)}"
         case n.ChooseSeat(among):
             return f"choose {CHOSEN[among]}"
+        case n.Either(alternatives) if (who := chooser(alternatives)) is not Seats.YOU:
+            own = [replace(one, who=Seats.YOU) for one in alternatives]  # type: ignore[arg-type]
+            said = theirs(", or ".join(sentence_text(one, p.about_others()) for one in own))
+            return f"{p.subject(who)} chooses one: {said}"
         case n.Either(alternatives):
             return f"choose one: {', or '.join(sentence_text(one, p) for one in alternatives)}"
         case n.May(who, what):
-            return optional(who, sentence_text(what, p), p)
+            return optional(who, sentence_text(what, p if who is Seats.YOU else p.about_others()), p)
         case _:
             assert_never(sentence)
 
@@ -313,7 +342,18 @@ def optional(who: n.Subject, text: str, p: EnglishPhrases) -> str:
         rest = f"have this: {text}"
     if who is Seats.YOU:
         return f"{before}{MAY}{rest}"
-    return f"{before}{p.subject(who)} may {rest.replace('your ', 'their ')}"
+    return f"{before}{p.subject(who)} may {theirs(rest)}"
+
+
+def theirs(text: str) -> str:
+    """Return a sentence to `you` as one about others, in which the owner's things stay `your`."""
+    return text.replace("your ", "their ").replace(OWNERS, "your ")
+
+
+def chooser(alternatives: tuple[n.Sentence, ...]) -> n.Subject:
+    """Return who chooses among things: who does all of them, or the owner."""
+    found = {getattr(one, "who", Seats.YOU) for one in alternatives}
+    return found.pop() if len(found) == 1 else Seats.YOU
 
 
 def infinitive(result: n.Sentence, p: EnglishPhrases) -> str:

@@ -16,10 +16,10 @@ def track_text(sentence: n.TrackSentence, p: EnglishPhrases) -> str:
             far = f"{number} step{'' if number == 1 else 's'}" if isinstance(number, int) else "that many steps"
             most = "" if isinstance(number, int) else p.most(number.most)
             verb = ("go" if who is Seats.YOU else p.does(who, "goe")) if is_back else p.does(who, "advance")
-            return f"{verb} {far} {'back ' if is_back else ''}on the track {p.titled(track)}{p.per(per)}{most}"
+            return f"{verb} {far} {'back ' if is_back else ''}on the track {p.titled(track)}{p.per(per, who)}{most}"
         case n.TurnMarker(who, marker, face):
             to = "its next face" if face is None else p.titled(face)
             whose = "the" if who is Seats.YOU or p.lexicon.owner(marker) == "table" else "their"
-            return f"{p.does(who, 'turn')} {whose} {p.titled(marker)} marker to {to}"
+            return f"{p.does(who, 'turn')} {whose} {p.marker(marker)} to {to}"
         case _:
             assert_never(sentence)

@@ -7,6 +7,8 @@ from stele.compiler.front.unparse import many
 
 PERIODS = {Period.GAME: "game", Period.AGE: "Age", Period.TURN: "turn"}
 
+OWNERS = "your\N{NO-BREAK SPACE}"  # the owner's in a sentence that becomes one about others
+
 CITIES = {
     Seats.YOU: "your city",
     Seats.LEFT: "your left neighbour's city",

@@ -17,7 +17,7 @@ from stele.compiler.front.nodes import Seats
 from stele.compiler.language.french.moments import moment_text
 from stele.compiler.language.french.phrases import FrenchPhrases, Words
 from stele.compiler.language.french.sentences import sentence_text
-from stele.compiler.language.french.words import SELLERS, SPACE, coins, que
+from stele.compiler.language.french.words import SELLERS, SPACE, coins, if_, que
 from stele.compiler.language.naming import Lexicon, capital
 from stele.compiler.language.timing import is_at_the_end, is_lasting, with_offer
 
@@ -50,7 +50,7 @@ class French:
         if clause.moment is None and is_lasting(clause.sentence):
             tests = "tant " + " et ".join(que(test) for test in named) if named else ""
         else:
-            tests = " et ".join(f"si {test}" for test in named)
+            tests = " et ".join(map(if_, named))
         return [limit, moment, tests]
 
     def ending(self, clause: n.Clause) -> str:

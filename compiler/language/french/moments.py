@@ -69,6 +69,8 @@ def event_text(p: FrenchPhrases, event: n.Event, who: Seats, limit: n.Once | Non
         return f"{'qu' + chr(39) if by[0] in 'aeiou' else 'que '}{by} {they}"
 
     each, when = "chaque fois ", "lors"
+    if limit is not None and limit.times == 1 and not limit.per_neighbour:
+        each = when  # it does not happen each time
     match event:
         case n.BuildsCard(cards, at, manner):
             place = "" if at is None else f" à {p.a(at)}"

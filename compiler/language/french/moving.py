@@ -23,6 +23,8 @@ def move_text(sentence: n.MoveSentence, p: FrenchPhrases) -> str:
     match sentence:
         case n.Transfer(is_taken, who, what, per, other):
             verbs = ("prenez", "prend") if is_taken else ("donnez", "donne")
+            if other is Seats.YOU and who is not Seats.YOU:
+                return f"{p.subject(who)} vous {verbs[1]} {p.given(what)}{p.per(per, who)}"
             return f"{p.does(who, *verbs)} {p.given(what)}{p.per(per, who)} {to_(behind(other, who))}"
         case n.MoveCards():
             return cards_moved(sentence, p)
@@ -60,10 +62,12 @@ def player(other: Seats) -> str:
 
 def cards_moved(move: n.MoveCards, p: FrenchPhrases) -> str:
     """Return which cards are moved, from where and to where."""
-    moved = f"{p.does(move.who, *VERBS[move.verb])} {lot(move, p)}"
+    is_to_you = move.verb is MoveVerb.GIVE and move.other is Seats.YOU and move.who is not Seats.YOU
+    verbs = ("", f"vous {VERBS[move.verb][1]}") if is_to_you else VERBS[move.verb]
+    moved = f"{p.does(move.who, *verbs)} {lot(move, p)}"
     if move.source is not None:
         moved += f" {p.source(move.source, move.who, is_one_of=True)}"
-    if move.verb is MoveVerb.GIVE:
+    if move.verb is MoveVerb.GIVE and not is_to_you:
         assert move.other is not None
         return f"{moved} {to_(behind(move.other, move.who))}"
     return moved if move.into is None else f"{moved} dans {p.place_named(move.into, move.who)}"

@@ -114,34 +114,36 @@ class FrenchPhrases:
             return f"{FOIS.get(limit.times, limit.times)} fois par tour et par voisin"
         return f"{FOIS.get(limit.times, limit.times)} fois par {PERIODS[limit.period]}"
 
-    def counted_in(self, where: n.Where | n.Place | None) -> str:
-        """Return where something is counted: in one place, in several, or nothing."""
+    def counted_in(self, where: n.Where | n.Place | None, who: n.Subject = Seats.YOU) -> str:
+        """Return where something is counted: in one place, in several, or nothing; nothing else
+        said, it is that of whom a condition is about.
+        """
         if where is None or isinstance(where, n.Place):
-            return self.place(where)
-        return self.where(where)
+            return self.place(where, who=who)
+        return self.where(where, who=who)
 
     def test(self, test: n.Test) -> str:
         """Return one condition, as it stands after `si`."""
         match test.fact:
             case n.AtLeast(number, n.Steps(track) as steps, bound=bound) if self.lexicon.owner(track) == "table":
                 return f"{self.opposite(test)}il y a {BOUNDS[bound]} {number} {self.countable(steps, number)}"
-            case n.AtLeast(number, what, where, _, n.Bound.LEAST, Seats.YOU):
+            case n.AtLeast(number, what, where, _, n.Bound.LEAST, Seats.YOU as who):
                 least = "moins de" if test.is_negated else "au moins"
-                place = self.counted_in(where)
+                place = self.counted_in(where, who)
                 return f"vous avez {least} {number} {self.countable(what, number)}{place}"
             case n.AtLeast(number, what, where, _, bound, who):
-                place = self.counted_in(where)
+                place = self.counted_in(where, who)
                 counted = f"{self.countable(what, max(number, 1))}{place}"
                 if number == 0 and bound is n.Bound.MOST:
                     return f"{self.opposite(test)}{self.has(who, is_without=True)} de {counted}"
                 return f"{self.opposite(test)}{self.has(who)} {BOUNDS[bound]} {number} {counted}"
             case n.Compared(is_more, what, where, than, who):
-                place = self.counted_in(where)
+                place = self.counted_in(where, who)
                 counted = f"{'plus' if is_more else 'moins'} de {self.countable(what, 2)}{place}"
-                rival = self.rival(than)
+                rival = self.rival(than, who)
                 return f"{self.opposite(test)}{self.has(who)} {counted} {'qu' + chr(39) if rival[0] in 'aeiou' else 'que '}{rival}"
             case n.Foremost(is_most, is_alone, what, where, among, who):
-                place = self.counted_in(where)
+                place = self.counted_in(where, who)
                 counted = f"le {'plus' if is_most else 'moins'} de {self.countable(what, 2)}{place}"
                 group = " parmi vous et vos voisins" if among is Seats.NEIGHBOURS else ""
                 return f"{self.opposite(test)}{self.has(who)} {'seul ' if is_alone else ''}{counted}{group}"
@@ -188,11 +190,11 @@ class FrenchPhrases:
         """Return what stands before a condition that must not hold."""
         return "il n'est pas vrai que " if test.is_negated else ""
 
-    def rival(self, than: Seats | n.RivalThing) -> str:
+    def rival(self, than: Seats | n.RivalThing, who: n.Subject = Seats.YOU) -> str:
         """Return with whom, or with what else, something is compared."""
         if isinstance(than, Seats):
             return RIVALS.get(than) or SUBJECTS[than]
-        place = self.counted_in(than.where)
+        place = self.counted_in(than.where, who)
         return f"de {self.countable(than.what, 2)}{place}"
 
     def has(self, who: Seats, is_without: bool = False) -> str:
@@ -211,7 +213,7 @@ class FrenchPhrases:
                 return f"{SUBJECTS[group]} qui a {BOUNDS[bound]} {number} {counted}"
             case n.SeatsWith(group, n.Compared(is_more, what, where, than)):
                 counted = f"{'plus' if is_more else 'moins'} de {self.countable(what, 2)}{self.their(where)}"
-                rival = self.rival(than)
+                rival = self.rival(than, group)
                 return f"{SUBJECTS[group]} qui a {counted} {'qu' + chr(39) if rival[0] in 'aeiou' else 'que '}{rival}"
             case n.WhoHas(n.Foremost(is_most, is_alone, what, where, among)):
                 counted = f"le {'plus' if is_most else 'moins'} de {self.countable(what, 2)}{self.their(where)}"
@@ -363,15 +365,29 @@ class FrenchPhrases:
             return ""
         if isinstance(per.what, n.Stages) and isinstance(per.place, n.TheyHave) and per.divisor == 1:
             return " pour chaque étape qu'il a construite"
-        place = (
-            " que vous possédez" if isinstance(per.what, n.AllCoins | n.AllShields) else self.place(per.place, who=who)
-        )
+        place = self.held(per.what, per.place, who)
         less = "" if per.less is None else f", moins {per.less}"
         if per.divisor == 1:
             return f"{less} pour chaque {self.countable(per.what)}{place}{self.most(per.most)}"
         return (
             f"{less} par tranche de {per.divisor} {self.countable(per.what, per.divisor)}{place}{self.most(per.most)}"
         )
+
+    def held(self, what: n.Countable, place: n.Place | n.TheyHave | n.YouHave | n.Here | None, who: n.Subject) -> str:
+        """Return where something is counted; without a place, who has it."""
+        match place, what:
+            case None, n.AgesBegun() | n.Players():
+                return ""
+            case None, n.Steps(track) if self.lexicon.owner(track) == "table":
+                return ""
+            case None, n.Produced():
+                return "" if who is Seats.YOU else " dans sa cité"
+            case None, n.AllCoins() | n.AllShields() if who is Seats.YOU:
+                return " que vous possédez"
+            case None, _:
+                return "" if who is Seats.YOU else " qu'il possède"
+            case _:
+                return self.place(place, who=who)
 
     def most(self, most: int | None) -> str:
         """Return how much it is at most."""
@@ -404,12 +420,15 @@ class FrenchPhrases:
                 each = [
                     f"{number} {self.unit(of, number)} pour {step}" for number, step in zip(numbers, steps, strict=True)
                 ]
-                return f"{listed(each, 'ou')} {self.countable(what, steps[-1])}{self.place(place, who=who)}"
+                return f"{listed(each, 'ou')} {self.countable(what, steps[-1])}{self.held(what, place, who)}"
             case _:
                 assert_never(amount)
 
     def place(
-        self, place: n.Place | n.TheyHave | n.Here | None, is_one_of: bool = False, who: n.Subject = Seats.YOU
+        self,
+        place: n.Place | n.TheyHave | n.YouHave | n.Here | None,
+        is_one_of: bool = False,
+        who: n.Subject = Seats.YOU,
     ) -> str:
         """Return ` dans ...`, or nothing; `is_one_of` if one of the places is meant and not all.
         Nothing else said, it is that of who does something.
@@ -423,6 +442,8 @@ class FrenchPhrases:
                 return places[0] if len(places) == 1 else ",".join(places[:-1]) + last + places[-1]
             case n.TheyHave():
                 return " qu'il possède"
+            case n.YouHave():
+                return " que vous possédez"
             case n.Here():
                 shared = self.lexicon.shared()
                 return " ici" if shared is None else f" à {self.this(shared)}"
@@ -561,7 +582,7 @@ class FrenchPhrases:
             case _:
                 assert_never(gift)
 
-    def given(self, item: n.Coins | n.Tokens | n.Unused | n.PaidCards) -> str:
+    def given(self, item: n.Coins | n.Tokens | n.Unused | n.PaidCards, who: n.Subject = Seats.YOU) -> str:
         """Return what is given for something."""
         match item:
             case n.Coins(number):
@@ -577,7 +598,7 @@ class FrenchPhrases:
                 return f"{what} de votre propre production que vous n'avez pas {used} ce tour-ci"
             case n.PaidCards(number, cards, source):
                 some = self.a_card(cards) if is_one(number) else f"{number} {self.cards(cards, number)}"
-                return f"{some} {self.source(source)}"
+                return f"{some} {self.source(source, who)}"
             case _:
                 assert_never(item)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from stele.compiler.common.words import listed
@@ -41,6 +42,14 @@ def how_long(lasting: n.Duration) -> str:
     return LASTING[lasting]
 
 
+# Who may not do something, if nobody of several may.
+NOBODY = {
+    "chaque autre joueur": "aucun autre joueur",
+    "chaque joueur": "aucun joueur",
+    "chacun de vos voisins": "aucun de vos voisins",
+}
+
+
 def sentence_text(sentence: n.Sentence, p: FrenchPhrases) -> str:
     """Return the sentence itself, without its capital letter and full stop."""
     if isinstance(sentence, n.ResourceSentence):
@@ -50,7 +59,15 @@ def sentence_text(sentence: n.Sentence, p: FrenchPhrases) -> str:
         who = "vous" if is_own else p.subject(sentence.whom)
         can = "pouvez" if is_own else "peut"
         done = deed_text(sentence.deed, p, sentence.whom)
-        return f"{who} {can} toujours {done}" if isinstance(sentence, n.Right) else f"{who} ne {can} pas {done}"
+        if isinstance(sentence, n.Right):
+            return f"{who} {can} toujours {done}"
+        nobody = next((each for each in NOBODY if who.startswith(each)), "")
+        if nobody:
+            return f"{NOBODY[nobody]}{who.removeprefix(nobody)} ne peut {done}"
+        each = next((each for each in NOBODY if done.endswith(f"à {each}")), "")
+        if each and isinstance(sentence.deed, n.Trading):
+            return f"{who} ne {can} {done.removesuffix(each)}{NOBODY[each]}"
+        return f"{who} ne {can} pas {done}"
     if isinstance(sentence, n.GainSentence):
         return gain_text(sentence, p)
     if isinstance(sentence, n.MoveSentence):
@@ -304,6 +321,10 @@ def table_text(sentence: n.TableSentence, p: FrenchPhrases) -> str:
             assert_never(sentence)
 
 
+# What is the owner's in a sentence that is about others.
+THEIRS = {"votre cité": "sa cité", "votre plateau": "son plateau", "vos cartes": "ses cartes", "vous pouvez": "il peut"}
+
+
 def compound_text(sentence: n.CompoundSentence, p: FrenchPhrases) -> str:
     """Return a sentence that contains a sentence."""
     match sentence:
@@ -311,9 +332,16 @@ def compound_text(sentence: n.CompoundSentence, p: FrenchPhrases) -> str:
             until = "" if lasting is None else f" {how_long(lasting)}"
             if who is not Seats.YOU and isinstance(what, n.Shields):
                 fewer = "de plus" if what.number >= 0 else "de moins"
-                return f"{p.subject(who)} a {abs(what.number)} bouclier{s(what.number)} {fewer}{until}"
+                shields = f"{abs(what.number)} bouclier{s(what.number)} {fewer}{p.per(what.per, who)}"
+                return f"{p.subject(who)} a {shields}{until}"
+            if who is not Seats.YOU and getattr(what, "whom", None) is Seats.YOU:
+                return f"{sentence_text(replace(what, whom=who), p)}{until}"  # type: ignore[arg-type]
             says = sentence_text(what, p)
-            return f"{says}{until}" if who is Seats.YOU else f"pour {p.subject(who)} : {says}{until}"
+            if who is Seats.YOU:
+                return f"{says}{until}"
+            for yours, theirs in THEIRS.items():
+                says = says.replace(yours, theirs)
+            return f"pour {p.subject(who)}{SPACE}: {says}{until}"
         case n.Exchange(must, _, price, result):
             given = listed([p.given(item) for item in price], "et")
             if must and len(price) == 1 and isinstance(price[0], n.Tokens) and price[0].number == 1:
@@ -332,8 +360,14 @@ def compound_text(sentence: n.CompoundSentence, p: FrenchPhrases) -> str:
             return f"choisissez {p.a_card(cards)} {p.source(source, is_one_of=True)}"
         case n.ChooseSeat(among):
             return f"choisissez {ACTORS[among]}"
+        case n.Either(alternatives) if (who := chooser(alternatives)) is not Seats.YOU:
+            said = [sentence_text(one, p).removeprefix(f"{p.subject(who)} ") for one in alternatives]
+            return f"{p.subject(who)}, au choix{SPACE}: {', ou '.join(said)}"
         case n.Either(alternatives):
             return f"au choix{SPACE}: {', ou '.join(sentence_text(one, p) for one in alternatives)}"
+        case n.May(who, n.Exchange(_, _, price, result)) if who is not Seats.YOU:
+            given = listed([p.given(item, who) for item in price], "et")
+            return f"{p.subject(who)} peut dépenser {given} pour {infinitive(result, p, who)}"
         case n.May(who, what):
             text = sentence_text(what, p)
             may = "vous pouvez" if who is Seats.YOU else f"{p.subject(who)} peut"
@@ -342,6 +376,12 @@ def compound_text(sentence: n.CompoundSentence, p: FrenchPhrases) -> str:
             return text if who is Seats.YOU else text.replace("vous pouvez", may, 1)
         case _:
             assert_never(sentence)
+
+
+def chooser(alternatives: tuple[n.Sentence, ...]) -> n.Subject:
+    """Return who chooses among things: who does all of them, or the owner."""
+    found = {getattr(one, "who", Seats.YOU) for one in alternatives}
+    return found.pop() if len(found) == 1 else Seats.YOU
 
 
 def consequence(result: n.Sentence, p: FrenchPhrases) -> str:
@@ -362,6 +402,8 @@ def infinitive(result: n.Sentence, p: FrenchPhrases, who: n.Subject = Seats.YOU)
             return f"recevoir {p.gift(gift, who)}{p.per(per, who)}"
         case n.Transfer(is_taken, Seats.YOU, what, per, other):
             verb = "prendre" if is_taken else "donner"
+            if other is Seats.YOU:
+                return f"vous {verb} {p.given(what)}{p.per(per, who)}"
             return f"{verb} {p.given(what)}{p.per(per, who)} {to_(behind(other, Seats.YOU))}"
         case n.Score(Seats.YOU, int(number), per):
             return f"marquer {points(number)}{p.per(per, who)}"

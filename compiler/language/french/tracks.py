@@ -15,7 +15,7 @@ def track_text(sentence: n.TrackSentence, p: FrenchPhrases) -> str:
             far = f"de {number}" if isinstance(number, int) else "d'autant de pas"
             most = "" if isinstance(number, int) else p.most(number.most)
             verb = p.does(who, *(("reculez", "recule") if is_back else ("avancez", "avance")))
-            return f"{verb} {far} sur la piste {p.titled(track)}{p.per(per)}{most}"
+            return f"{verb} {far} sur la piste {p.titled(track)}{p.per(per, who)}{most}"
         case n.TurnMarker(who, marker, face):
             to = "la face suivante" if face is None else f"la face {p.titled(face)}"
             return f"{p.does(who, 'tournez', 'tourne')} le marqueur {p.titled(marker)} sur {to}"

@@ -155,6 +155,11 @@ def que(words: str) -> str:
     return f"qu'{words}" if is_vowel(words) else f"que {words}"
 
 
+def if_(words: str) -> str:
+    """Return the words after `si`, which melts into `il`."""
+    return f"s'{words}" if words.startswith(("il ", "ils ")) else f"si {words}"
+
+
 def of_(words: str) -> str:
     """Return the words after `de`, which melts into an article."""
     if is_vowel(words):
