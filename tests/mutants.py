@@ -266,6 +266,6 @@ def altered(node: Any) -> Iterator[Any]:
         yield node + 1
     elif is_dataclass(node) and not isinstance(node, (type, Span, Enum, n.Name)):
         for field in fields(node):
-            if field.name != "span":
+            if field.name not in ("span", "is_shared"):  # among one seat nothing is shared
                 for changed in altered(getattr(node, field.name)):
                     yield replace(node, **{field.name: changed})

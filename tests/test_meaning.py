@@ -132,6 +132,7 @@ def test_whatever_is_offered_means_what_was_said_and_most_is_understood(step: in
 
 
 TRAPS: tuple[tuple[str, str | None], ...] = (
+    ("when another player draws a card, they may discard it", "when another player draws a card, they may discard the card"),
     # Whose.
     ("everyone loses 1 coin per green card in their city", "everyone loses 1 coin per green card they have"),
     ("others lose 1 coin per green card in their city", "others lose 1 coin per green card they have"),

@@ -16,6 +16,8 @@ import pytest
 
 from stele.compiler.cli import main
 from stele.compiler.rulings import expectations, passing, production, reasons, runner, setting, steps
+from stele.runtime.state.asked import Asked
+from stele.runtime.state.lanes import Lanes
 from tests.conftest import ROOT
 from tests.wrong_rulings import EXPANSION, EXPECTATIONS, HEAD, WRONG, Table, expecting, opened
 
@@ -207,6 +209,13 @@ def test_a_guard_that_always_passes_is_noticed(
         assert noticed((wrong, scenes), before)
 
 
+def plain(value: object) -> object:
+    """Return tables as what they hold, so that equal ones are equal."""
+    if isinstance(value, list):
+        return [plain(one) for one in value]
+    return vars(value) if isinstance(value, (Asked, Lanes)) else value
+
+
 def test_a_scene_leaves_the_rules_as_they_are(wrong: Table, scenes: Table) -> None:
     cores = list({rules.core for table in (wrong, scenes) for rules in table.rules})
     before = [deepcopy({name: value for name, value in vars(core).items() if name != "lists"}) for core in cores]
@@ -215,7 +224,7 @@ def test_a_scene_leaves_the_rules_as_they_are(wrong: Table, scenes: Table) -> No
     scenes.failures()
     assert len(cores) > 2
     for core, kept, played in zip(cores, before, plays, strict=True):
-        assert [name for name, value in kept.items() if vars(core)[name] != value] == []
+        assert [name for name, value in kept.items() if plain(vars(core)[name]) != plain(value)] == []
         assert core.lists.plays is played
 
 

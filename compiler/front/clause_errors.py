@@ -95,7 +95,7 @@ MISTAKES = (
     # What is missing.
     Mistake(r"\b(gains?|scores?|loses?)\s+(coin|point)\b", r"\1 1 \2", HOW_MANY),
     Mistake(r"^shield$", "1 shield", HOW_MANY),
-    Mistake(r"\b(discards?|puts?|gives?)\s+it\b", r"\1 the card", "a card of which was spoken is `the card`"),
+    Mistake(r"\b(discards?|puts?|gives?) +it\b", r"\1 the card", "a card of which was spoken is `the card`"),
     Mistake(r"\b(?:strength|might|swords?)\b", "shields", "strength is counted in `shields`"),
     Mistake(r"^(if .*?),?\s+then\s+", r"\1, ", "a comma stands behind the condition, and no `then`"),
     Mistake(r"\s+each\s*$", "", "what everyone gains, each gains: `each` is not needed"),

@@ -26,10 +26,10 @@ PLAIN_ENGLISH = frozenset(
         "cannot", "double", "doubled", "during", "else", "enemy", "ever", "every", "everybody",
         "except", "extra", "few", "hers", "highest", "his", "however", "its", "lowest", "many", "max",
         "maximum", "min", "minimum", "minority", "minus", "much", "negative", "neighbouring", "neither",
-        "never", "nobody", "none", "nor", "often", "only", "opponent", "opponents", "ours",
+        "never", "none", "nor", "often", "only", "opponent", "opponents", "ours",
         "own", "previous", "rather", "remaining", "rival", "rivals", "same", "several", "since", "some",
         "somebody", "someone", "still", "theirs", "there", "these", "thing", "things", "those",
-        "thrice", "too", "total", "unbuilt", "used", "usually", "very", "what", "whatever", "where",
+        "thrice", "too", "total", "unbuilt", "usually", "very", "what", "whatever", "where",
         "whether", "which", "while", "whom", "whose", "within", "without", "yet", "yours",
     }
 )  # fmt: skip

@@ -22,9 +22,8 @@ from stele.compiler.front.clause_repair import explain
 from stele.compiler.front.editions import of_the_owner, zones_of_others
 from stele.compiler.front.lenient import readings
 from stele.compiler.front.nearest import not_understood
-from stele.compiler.front.phrase_builder import cost
 from stele.compiler.front.source import Scalar
-from stele.compiler.front.tree_builder import clause
+from stele.compiler.front.tree_builder import clause, cost
 from stele.compiler.front.tree_reader import TreeReader
 from stele.compiler.front.unparse import clause_text
 

@@ -494,17 +494,3 @@ def lot(tree: Tree[Token], r: TreeReader) -> n.Coins | n.Tokens | n.ThatMany | n
     if part := child(tree, "tokens"):
         return some_tokens(part, r)
     return so_many(tree, r) or half_of(tree, r)
-
-
-def cost(tree: Tree[Token], r: TreeReader) -> n.Cost:
-    """Return the node of a cost."""
-    parts: list[n.Coins | n.Goods | n.Different] = []
-    for part in trees(tree):
-        match part.data:
-            case "cost_coins":
-                parts.append(coins(part, r))
-            case "cost_goods":
-                parts.append(n.Goods(number(part, r), name(part, Role.RESOURCE, r), r.of(part)))
-            case _:
-                parts.append(n.Different(number(part, r), name(part, Role.GROUP, r), r.of(part)))
-    return n.Cost(tuple(parts), r.of(tree) if parts else r.scalar.span)

@@ -36,8 +36,7 @@ def spoken(document: Document) -> Iterator[Scalar]:
         for patch in (one for listed in (root.get("patch"), *variants) for one in mappings(listed)):
             path = patch.get("set") or patch.get("add")
             if isinstance(path, Scalar) and path.text.rpartition(".")[2] not in NOT_SPOKEN:
-                texts = texts_in(patch.get("to"))
-                yield from (one for one in texts if is_in_the_language(one.text) or parse_clauses(one, []))
+                yield from (one for one in texts_in(patch.get("to")) if parse_clauses(one, []))
 
 
 NOT_SPOKEN = ("id", "name", "title", "note", "about", "icon", "cost", "provenance")  # keys of what is no sentence

@@ -81,8 +81,7 @@ def listed(t: Core, row: Row, seat: int, play: int, coins: int) -> list[int]:
             alone, bought_too = alone & ~special, bought_too & ~special
         buildable = bought_too | at_no_price | special
         if buildable == alone and not at_no_price:  # all that may be built is covered
-            if alone:
-                options += [at_once[card] for card in here if alone & bits[card]]
+            options += [at_once[card] for card in here if alone & bits[card]] if alone else []
             continue
         for card in here:
             if buildable & (bit := bits[card]):

@@ -225,7 +225,7 @@ def carry_out_for(t: Core, row: Row, play: i64, seats: Row) -> None:
 
 
 def raise_all(t: Core, row: Row, play: i64, seats: Row, noted: Row) -> None:
-    """Raise what seats have chosen as events: what is noted of each, one more, behind what is laid."""
+    """Raise what seats have chosen as events; of each it is noted behind what is laid."""
     for index in range(len(seats)):
         if noted[len(seats) + index]:
             raise_played(t, row, seats[index], play, noted[len(seats) + index] - 1)
@@ -391,9 +391,7 @@ def settle_far(t: Core, row: Row, seats: Row) -> Row:
 
 
 def note_units(t: Core, row: Row, seat: i64, play: i64, option: i64, beside: Row) -> None:
-    """Note how much of its production a seat uses, for each window where it matters to it, before
-    anything enters play; `beside` is what it has paid beside the option.
-    """
+    """Note how much of its production a seat uses where windows ask, before anything enters."""
     entry: i64 = -1  # what enters play now
     if option & ACTIONS == t.play_stage[play]:
         entry = t.stage_entry[t.stage_from[row[seat + SIDE]] + stage_meant(t, row, seat, option)]

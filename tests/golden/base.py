@@ -2060,7 +2060,7 @@ SIDES = (
 
 TABLES = Tables(
     expansions=('base',),
-    content='5a01de3a8eeb09865737ee345ce120a480fbc48251e5b502310a17cbeb9ad556',
+    content='befb366cf30094ec0b66b5878541af188f130ef3e986069c5d7bf1f090ab10d7',
     variants=(('two-players', 'Two players and the Free City', (2,)),),
     numbers=(3, 4, 5, 6, 7),
     ages=3,

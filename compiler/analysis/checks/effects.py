@@ -97,7 +97,8 @@ def speaks_of_nobody(clause: n.Clause, is_known: bool = False) -> Iterator[Diagn
         if is_dataclass(node) and any(getattr(node, field.name) is Seats.THEY for field in fields(node)):
             help = "name a side, or ask about `a player`: behind the condition that one is `they`"
             yield Diagnostic(E0514, "`they` stands for nobody here", getattr(node, "span", clause.span), help=help)
-    if not isinstance(clause.sentence, n.Gain) or is_one(clause.sentence.who):
+    is_any_shared = any(gain.is_shared for gain in nodes(clause, n.Gain))
+    if is_any_shared and (not isinstance(clause.sentence, n.Gain) or is_one(clause.sentence.who)):
         for gain in (gain for gain in nodes(clause.sentence, n.Gain) if gain.is_shared):
             help = "name several players who gain, as in `others gain 6 coins shared among them`, or leave it out"
             yield Diagnostic(E0514, "`shared among them` stands for nobody here", gain.span, help=help)

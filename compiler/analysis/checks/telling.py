@@ -35,10 +35,12 @@ LOOKED_AT = (
 
 def check_told_apart(index: GameIndex) -> Iterator[Diagnostic]:
     """What may change tells cards apart only where they lie, and are looked at when it happens."""
+    told: tuple[Changing, ...] = (*index.nodes(n.Coined), *index.nodes(n.Lacked), *index.nodes(n.Outermost))
+    if not told:
+        return
     looked_at = {id(one) for kind in LOOKED_AT for part in index.nodes(kind) for one in changing(part)}
     at_the_end = [clause.sentence for clause in index.nodes(n.Clause) if is_at_end(clause)]
     looked_at -= {id(one) for copy in nodes(tuple(at_the_end), n.Copy) for one in changing(copy)}
-    told: tuple[Changing, ...] = (*index.nodes(n.Coined), *index.nodes(n.Lacked), *index.nodes(n.Outermost))
     for one in told:
         if id(one) not in looked_at:
             said = said_of(one)
@@ -64,7 +66,7 @@ def said_of(one: Changing) -> str:
 def check_order_known(index: GameIndex) -> Iterator[Diagnostic]:
     """The oldest or newest card is asked for where cards come one after the other."""
     together = zones_of_hands(index)
-    for kind in LOOKED_AT:
+    for kind in LOOKED_AT if index.nodes(n.Outermost) else ():
         for part in index.nodes(kind):
             meant = getattr(part, "cards", getattr(part, "what", None))
             places = tuple(getattr(part, key, None) for key in ("source", "where", "place"))
@@ -103,7 +105,7 @@ def check_coins_on_cards(index: GameIndex) -> Iterator[Diagnostic]:
     if coined and index.is_sound and not index.nodes(n.Put):
         help = "write somewhere `put 1 coin on a card in city`, or leave this out"
         yield Diagnostic(E0513, "nobody ever puts a coin on a card, so none has one", coined[0].span, help=help)
-    for kind in LOOKED_AT:
+    for kind in LOOKED_AT if index.nodes(n.Coined) else ():
         for part in index.nodes(kind):
             meant = getattr(part, "cards", getattr(part, "what", None))
             of_hand = isinstance(part, n.MoveCards) and part.source is None

@@ -95,7 +95,7 @@ SECTIONS: dict[str, dict[str, tuple[str, ...]]] = {
         "LeaveTable": ("leave",),
         "ReturnToTable": ("return_to",),
         "SwapZones": ("swap_hands", "swap_zone"),
-        "SwapCards": ("swap_cards",),
+        "SwapCards": ("swap_cards", "for_theirs"),
         "ReplaceBoard": ("replace_board",),
         "DiscardTokens": ("discard_tokens",),
         "MoveCards": (

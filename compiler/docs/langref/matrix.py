@@ -29,7 +29,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class MatrixTable:
     """What stands before or around each of some sentences."""
 
     id: str
@@ -52,11 +52,11 @@ def matrix_pages(viewer: Viewer) -> Iterator[Page]:
     yield Page("matrix.html", viewer.speaker.say("matrix.title"), "matrix.html.j2", values)
 
 
-def tables_of(viewer: Viewer) -> Iterator[Table]:
+def tables_of(viewer: Viewer) -> Iterator[MatrixTable]:
     """Yield the tables with links to the messages."""
     for id, written in measured().items():
         rows = tuple((row, tuple(cell_of(mark, viewer) for mark in marks)) for row, *marks in written["rows"])
-        yield Table(id, viewer.speaker.say(f"matrix.title-{id}"), tuple(map(str, written["columns"])), rows)
+        yield MatrixTable(id, viewer.speaker.say(f"matrix.title-{id}"), tuple(map(str, written["columns"])), rows)
 
 
 def cell_of(mark: str, viewer: Viewer) -> Cell:

@@ -482,34 +482,6 @@ class EnglishPhrases:
             return "you" if whom is Seats.YOU else "your neighbours"
         return self.subject(whom)
 
-    def change(self, change: n.Less | n.More | n.Nothing) -> str:
-        """Return how a cost is changed."""
-        match change:
-            case n.Nothing(None):
-                return "nothing"
-            case n.Nothing(is_coins):
-                return f"no {'coins' if is_coins else 'resources'}"
-            case n.Less(number, is_coins):
-                return f"{many(number, 'coin' if is_coins else 'resource')} less"
-            case n.More(number, True):
-                return f"{many(number, 'coin')} more"
-            case n.More(number, _):
-                return f"{many(number, 'resource')} of any kind more"
-            case _:
-                assert_never(change)
-
-    def price(self, price: n.Free | n.Less | None) -> str:
-        """Return what a build costs, if not what is printed."""
-        match price:
-            case None:
-                return ""
-            case n.Free():
-                return " for free"
-            case n.Less(number, is_coins):
-                return f" for {many(number, 'coin' if is_coins else 'resource')} less"
-            case _:
-                assert_never(price)
-
     def built(self, what: n.Which | n.OfThem | n.UsedCard, source: n.Where | None) -> str:
         """Return what is built, and from where."""
         match what:

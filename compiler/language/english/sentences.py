@@ -13,7 +13,7 @@ from stele.compiler.front.unparse import many
 from stele.compiler.language.english.moving import move_text
 from stele.compiler.language.english.phrases import EnglishPhrases
 from stele.compiler.language.english.tracks import track_text
-from stele.compiler.language.english.words import OWNERS, SELLERS, a, behind, counted, plural
+from stele.compiler.language.english.words import OWNERS, SELLERS, a, behind, change_text, counted, plural, price_text
 
 LASTING: dict[n.Duration, str] = {
     n.Lasting.THIS_TURN: "during this turn",
@@ -94,7 +94,7 @@ def resource_text(sentence: n.ResourceSentence, p: EnglishPhrases) -> str:
             things = "stages" if isinstance(what, n.Stages) else p.cards(what, 2)
             user = "you" if whom is Seats.YOU else "they"
             use = "" if action is None else f" when {user} use them for {p.quoted(action)}"
-            return f"{things} cost {p.whom(whom)} {p.change(change)}{use}{p.per(per)}"
+            return f"{things} cost {p.whom(whom)} {change_text(change)}{use}{p.per(per)}"
         case n.Toll(is_to_bank, unless, coins, per, whom):
             paid = "each payment to the bank" if is_to_bank else "each resource bought from a player"
             paid += "" if unless is None else f", except for {p.cards(unless, 2)},"
@@ -216,9 +216,9 @@ def building_text(sentence: n.BuildingSentence, p: EnglishPhrases) -> str:
         case n.Build(who, what, source, chain, price):
             # Who takes from elsewhere than the hand waits until everybody has played.
             late = "" if source is None else LATE
-            return f"{late}{p.does(who, 'build')} {p.built(what, source)}{p.price(price)}{p.chain(chain)}"
+            return f"{late}{p.does(who, 'build')} {p.built(what, source)}{price_text(price)}{p.chain(chain)}"
         case n.BuildStage(who, price):
-            cost = ", paying its cost," if price is None else p.price(price)
+            cost = ", paying its cost," if price is None else price_text(price)
             return f"{p.does(who, 'build')} a stage{cost} without a card"
         case n.PlayLast(Seats.YOU):
             return "at the end of each Age, you may play your last card instead of discarding it"
@@ -226,11 +226,11 @@ def building_text(sentence: n.BuildingSentence, p: EnglishPhrases) -> str:
             further = "if that player may play it, you may play that of the next player along, and so on"
             return f"at the end of each Age, you may play the last card of {p.seat(of)}; {further}"
         case n.Play(who, n.OfThem(number), _, price):
-            return f"{p.does(who, 'play')} {counted(number)} of these cards{p.price(price)}"
+            return f"{p.does(who, 'play')} {counted(number)} of these cards{price_text(price)}"
         case n.Play(who, cards, source, price):
             assert source is not None
             assert not isinstance(cards, n.OfThem)
-            cost = ", paying its cost" if price is None else p.price(price)
+            cost = ", paying its cost" if price is None else price_text(price)
             return f"{p.does(who, 'play')} {p.one_card(cards)} from {p.source(source, who, is_one=True)}{cost}"
         case n.Copy(cards, stage, place):
             first = "" if stage is None else f"a built stage {stage} or of "

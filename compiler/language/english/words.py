@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
+from stele.compiler.front import nodes as n
 from stele.compiler.front.nodes import Period, Seats, Subject
 from stele.compiler.front.unparse import many
 
@@ -114,3 +117,33 @@ def each(divisor: int) -> str:
 def counted(number: int) -> str:
     """Return a number that stands for things."""
     return "one" if number == 1 else str(number)
+
+
+def change_text(change: n.Less | n.More | n.Nothing) -> str:
+    """Return how a cost is changed."""
+    match change:
+        case n.Nothing(None):
+            return "nothing"
+        case n.Nothing(is_coins):
+            return f"no {'coins' if is_coins else 'resources'}"
+        case n.Less(number, is_coins):
+            return f"{many(number, 'coin' if is_coins else 'resource')} less"
+        case n.More(number, True):
+            return f"{many(number, 'coin')} more"
+        case n.More(number, _):
+            return f"{many(number, 'resource')} of any kind more"
+        case _:
+            assert_never(change)
+
+
+def price_text(price: n.Free | n.Less | None) -> str:
+    """Return what a build costs, if not what is printed."""
+    match price:
+        case None:
+            return ""
+        case n.Free():
+            return " for free"
+        case n.Less(number, is_coins):
+            return f" for {many(number, 'coin' if is_coins else 'resource')} less"
+        case _:
+            assert_never(price)
