@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from itertools import islice
-from pathlib import Path
 
 import pytest
 
 from stele.compiler.docs.langref.matrix import measured
 from stele.compiler.tools import error_pages
-from tests.hosts import AT_ONCE, checked
-from tests.matrix import TABLES, cells
+from tests.hosts import AT_ONCE
+from tests.matrix import TABLES, cells, looked_at
 
 EVERY = 9  # of the cells one in so many is checked again; `make matrix` tries them all
 
@@ -30,24 +29,20 @@ def test_each_cell_was_measured() -> None:
     assert set(written()) == {(table, column, row) for table, column, row, _ in cells()}
 
 
-def test_a_cell_says_that_both_engines_agree_or_names_a_message() -> None:
+def test_a_cell_says_that_it_is_accepted_or_names_a_message() -> None:
     marks = set(written().values())
-    assert marks - set(error_pages.pages()) <= {"played", "idle", "plays"}
-    # What acts too seldom to be seen, or what the second interpreter does not know, is the
-    # exception.
-    assert (
-        sum(mark != "played" and mark not in error_pages.pages() for mark in written().values()) < len(written()) / 20
-    )
+    assert marks - set(error_pages.pages()) <= {"accepted", "played", "idle", "plays"}
+    assert sum(mark not in error_pages.pages() for mark in written().values()) > len(written()) / 2
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(3))
-def test_what_is_refused_is_refused_for_the_reason_that_is_written(part: int, tmp_path: Path) -> None:
+def test_what_is_refused_is_refused_for_the_reason_that_is_written(part: int) -> None:
     marks = written()
     sample = list(islice(cells(), part, None, 3 * EVERY))
     for first in range(0, len(sample), AT_ONCE):
         some = sample[first : first + AT_ONCE]
-        refused = checked([text for *_, text in some], tmp_path).refused
+        refused = {one.text: one.code for one in looked_at([text for *_, text in some]) if one.code}
         for *cell, text in some:
             mark = marks[cell[0], cell[1], cell[2]]
-            assert (refused[text].code.id if text in refused else "") == (mark if mark.startswith("E") else ""), text
+            assert refused.get(text, "") == (mark if mark.startswith("E") else ""), text

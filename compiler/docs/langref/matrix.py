@@ -1,7 +1,7 @@
-"""Show which moments, subjects and durations go with which acts: tables measured in games.
+"""Show which moments, subjects and durations go with which acts.
 
-`matrix.yaml` is written by `make matrix`: each sentence was played beside the reference
-interpreter, or refused; a cell says which, or by which message.
+`matrix.yaml` is generated (`make matrix`) by checking each sentence, or by playing it: a cell says
+that it is accepted, or by which message it is refused.
 """
 
 from __future__ import annotations
