@@ -1,10 +1,10 @@
 """Try every moment with every act, every act with every subject, every standing effect with every
 duration: `make matrix` writes what became of each into `compiler/docs/langref/matrix.yaml`.
 
-With `--check` sentences are only looked at, not played, which takes a minute instead of an hour: a
-cell is `accepted` or the code of the reason for which it is refused. Else it is `played` if its sentence
-acted in games and both engines agreed, `plays` if it is played but the reference does not know it,
-`idle` if it never did anything in the games that were tried.
+With `--check` sentences are only looked at, not played, which takes a minute instead of an hour:
+a cell is `accepted` or the code of the reason for which it is refused. Else it is `played` if
+its sentence acted in games and both engines agreed, `plays` if it is played but the reference
+does not know it, `idle` if it never did anything in the games that were tried.
 """
 
 from __future__ import annotations
